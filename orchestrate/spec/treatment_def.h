@@ -1,0 +1,39 @@
+#ifndef SPEC_TREATMENT_DEF_H
+#define SPEC_TREATMENT_DEF_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/strlist.h"
+#include "orchestrate/spec/problem.h"
+#include "stats/factor.h"
+
+/*
+ * A treatment definition (DESIGN section 5): POSIX shell scripts that get
+ * the level in the environment as $level and $<factor>, the variables a level
+ * sets, the definition's parameters, host variables, and for `revert` also
+ * $saved. C knows no tool: all knowledge of the system is in here.
+ */
+struct treatment_def {
+	char *name;
+	char *file;         /* where it was found */
+	struct mark mark;
+	char *doc;          /* one paragraph */
+	char *save;         /* prints the present state; NULL: nothing to save */
+	char *apply;        /* required */
+	char *verify;       /* required; exit 0 = in effect */
+	char *show;         /* evidence; NULL: none */
+	char *revert;       /* gets $saved; required */
+	double cost;        /* seconds one change takes, for planning; 0 unsaid */
+	double timeout;     /* seconds for each script, 60 by default */
+	struct strlist needs; /* programs */
+	bool needs_root;
+	struct variable *params; /* parameter names with their defaults; a
+	                          * NULL value means required */
+	size_t n_params;
+	struct strlist levels;   /* allowed level names; empty = any */
+};
+
+void treatment_def_free(struct treatment_def *d);
+
+#endif

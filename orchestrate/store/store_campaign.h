@@ -1,0 +1,59 @@
+#ifndef STORE_CAMPAIGN_H
+#define STORE_CAMPAIGN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct error;
+struct store;
+
+/* One execution of a design; resumable. Strings are owned by the struct. */
+struct campaign {
+	int64_t id;
+	char *uuid;        /* 32 hex digits, random */
+	char *recipe;      /* experiment_recipe() */
+	char *experiment;  /* name */
+	char *commit;      /* of its latest session; NULL when outside git */
+	char *version;     /* assay's, of its latest session */
+	uint64_t seed;
+	int64_t started;   /* wall, ns */
+};
+void campaign_release(struct campaign *c);
+
+/* The newest campaign; 1 when there is none (not an error), 0 when found. */
+int store_campaign_latest(struct store *s, struct campaign *out,
+			  struct error *err);
+/* A campaign by id or uuid prefix; ERROR_USAGE when there is none. */
+int store_campaign_find(struct store *s, const char *name,
+			struct campaign *out, struct error *err);
+/* Records a new campaign from recipe, experiment, seed; fills id, uuid, started. */
+int store_campaign_new(struct store *s, struct campaign *c,
+		       struct error *err);
+/*
+ * Records one invocation of `assay run`: commit (NULL allowed) and version.
+ * Its id goes with every attempt.
+ */
+int store_session_new(struct store *s, int64_t campaign, const char *commit,
+		      const char *version, int64_t *id, struct error *err);
+
+/* A planned run; strings borrowed during the call. */
+struct planned_run {
+	const char *key;        /* schedule_run_key(): unique in a campaign */
+	const char *benchmark;
+	const char *treatment;  /* treatment_key() */
+	uint32_t replicate;
+	const char *host;
+	uint32_t position;      /* in the schedule, 1 .. */
+	const char *const *factor_names; /* n_factors, with their levels */
+	const char *const *level_names;
+	size_t n_factors;
+};
+
+/* Adds runs that are not there yet (by key) in one transaction; `n` runs from
+ * next(ctx, i, &run). Already recorded runs stay as they are. */
+int store_plan(struct store *s, int64_t campaign, size_t n,
+	       void (*next)(void *ctx, size_t i, struct planned_run *run),
+	       void *ctx, struct error *err);
+
+#endif

@@ -1,0 +1,81 @@
+#ifndef STORE_QUERY_H
+#define STORE_QUERY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "orchestrate/store/store_attempt.h"
+#include "stats/frame.h"
+
+struct buf;
+struct error;
+struct store;
+
+/*
+ * The observations of one response of one benchmark in a campaign, with
+ * every settled run (its newest settling attempt). Rows come ordered by run key, then observation,
+ * so that the result does not depend on insertion order.
+ */
+int store_frame(struct store *s, int64_t campaign, const char *benchmark,
+		const char *response, struct frame *out, struct error *err);
+
+/* Whether the run has a settling attempt: for schedule_missing(). -1 on error. */
+int store_run_done(struct store *s, int64_t campaign, const char *run_key);
+
+struct run_status_row {
+	char *key, *host, *benchmark, *treatment;
+	uint32_t replicate, position;
+	bool begun;            /* has an attempt */
+	bool ended;
+	enum outcome outcome;  /* of the newest ended attempt */
+	char *reason;
+	int attempts;
+	double duration;
+};
+/* Every planned run with its newest attempt, by position. */
+int store_status(struct store *s, int64_t campaign,
+		 struct run_status_row **out, size_t *n, struct error *err);
+void run_status_free(struct run_status_row *rows, size_t n);
+
+/* Everything about one run, for `assay show`. */
+struct run_detail {
+	char *key, *host;
+	struct attempt_detail {
+		int64_t id;
+		char *host, *commit, *version, *reason;
+		bool ended;
+		enum outcome outcome;
+		int exit_status;
+		int64_t started;
+		double duration;
+		char *out_head, *out_tail, *err_head, *err_tail;
+		size_t n_out_head, n_out_tail, n_err_head, n_err_tail;
+		bool out_truncated, err_truncated;
+		struct observation_row { char *response; double value; char *uom; } *observations;
+		size_t n_observations;
+		struct evidence_row { char *factor, *level, *phase, *text; size_t n_text; int exit_status; } *evidence;
+		size_t n_evidence;
+	} *attempts;
+	size_t n_attempts;
+};
+/* By run key, or by position as decimal text. ERROR_USAGE when there is none. */
+int store_run_detail(struct store *s, int64_t campaign, const char *run,
+		     struct run_detail *out, struct error *err);
+void run_detail_release(struct run_detail *d);
+
+struct host_fact_row { char *host, *key, *value; };
+/* Latest value of each (host, key) in the campaign, sorted. */
+int store_host_facts(struct store *s, int64_t campaign,
+		     struct host_fact_row **out, size_t *n, struct error *err);
+void host_facts_free(struct host_fact_row *rows, size_t n);
+
+/*
+ * SHA-256 hex over the campaign's settled runs and observations in canonical
+ * order (run key, response, sequence; %.17g): the data digest that every
+ * figure carries. The same data gives the same digest whatever the order of insertion.
+ */
+int store_digest(struct store *s, int64_t campaign, char hex[65],
+		 struct error *err);
+
+#endif

@@ -1,0 +1,51 @@
+#ifndef PLOT_CHART_FIGURE_H
+#define PLOT_CHART_FIGURE_H
+
+#include <stddef.h>
+
+#include "plot/provenance.h"
+#include "stats/estimate.h"
+#include "stats/frame.h"
+
+struct buf;
+struct error;
+
+enum figure_format {
+	FIGURE_PDF,
+	FIGURE_SVG,
+	FIGURE_PNG, /* 300 dpi */
+};
+
+/*
+ * A figure: numbers with intervals, and the words around them. `plot/` does no
+ * statistics; it maps estimates to ink. All strings borrowed, UTF-8.
+ */
+struct figure {
+	const char *title;          /* "" or NULL: none */
+	const char *x_title;        /* the factor's label */
+	const char *y_title;        /* the response's label */
+	const char *uom;            /* goes into the y title: "Bandwidth (MiB/s)" */
+	enum better better;         /* an arrow and words: "higher is better" */
+	const char *const *categories; /* x labels */
+	size_t n_categories;
+	const char *series_title;   /* the factor's label; NULL: no series */
+	const char *const *series;  /* legend labels */
+	size_t n_series;            /* 1 when there is no series factor */
+	const struct estimate *cells; /* n_categories x n_series, row-major by
+	                               * category; value NaN = nothing there */
+	const char *caption;        /* "Bars: mean; whiskers: 95 % t interval, n = 5" */
+	double width_mm;            /* 150 for a thesis, 88 for a column */
+	double height_mm;           /* 0: chosen (about 0.62 of the width) */
+	struct provenance provenance;
+};
+
+/*
+ * Renders into `out` (cleared first). Deterministic: the same figure gives
+ * the same bytes (no creation date, fixed ids). ERROR_USAGE: nothing to draw,
+ * more series than the palette carries (8), negative and positive mixes are fine.
+ * ERROR_ENVIRONMENT: Cairo or a missing font.
+ */
+int figure_render(const struct figure *f, enum figure_format format,
+		  struct buf *out, struct error *err);
+
+#endif
