@@ -345,6 +345,7 @@ int yaml_doc_parse(struct yaml_doc *d, const char *file, const char *data,
 {
 	struct builder b = { .doc = d, .file = file, .problems = p };
 	yaml_parser_t parser;
+	size_t skip;
 	int rc;
 
 	*d = (struct yaml_doc){ .root = NULL };
@@ -353,7 +354,10 @@ int yaml_doc_parse(struct yaml_doc *d, const char *file, const char *data,
 	if (!yaml_parser_initialize(&parser))
 		return problems_add(p, (struct mark){ .file = file },
 				    "out of memory");
-	yaml_parser_set_input_string(&parser, (const unsigned char *)data, n);
+	skip = yaml_text_order_mark(data, n);
+	yaml_parser_set_input_string(&parser,
+				     (const unsigned char *)data + skip,
+				     n - skip);
 	yaml_parser_set_encoding(&parser, YAML_UTF8_ENCODING);
 	rc = build(&b, &parser);
 	while (b.depth)
