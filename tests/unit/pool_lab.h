@@ -157,8 +157,14 @@ static inline void lab_open_store(struct lab *lab)
 	char *path = lab_path(lab, "lab.db");
 	struct error err;
 
-	if (store_open(&lab->store, path, STORE_WRITE, &err))
-		fail_msg("%s", err.text);
+	/* A controller that was killed while it forked leaves a child that
+	 * holds the lock until it executes its program. */
+	for (int tries = 0; store_open(&lab->store, path, STORE_WRITE, &err);
+	     tries++) {
+		if (tries == 2000)
+			fail_msg("%s", err.text);
+		usleep(1000);
+	}
 	if (store_campaign_latest(lab->store, &lab->campaign, &err) != 0) {
 		lab->campaign.recipe = mem_strdup("r");
 		lab->campaign.experiment = mem_strdup("lab");
