@@ -7,7 +7,8 @@
 #include "plot/chart/chart.h"
 #include "plot/chart/text.h"
 
-#define LABEL_LINES 3
+#define LABEL_LINES 4
+#define TURNED_LINES 2
 #define TITLE_LINES 2
 #define BETWEEN 5.0      /* pt between the labels of neighbours */
 #define LINE_HEIGHT 1.25 /* of the font's size: more than any font's ink */
@@ -33,6 +34,14 @@ static void set_labels(struct category_axis *a, const struct figure *f,
 					f->categories[i]);
 }
 
+static bool all_fit(const struct category_axis *a)
+{
+	for (size_t i = 0; i < a->n; i++)
+		if (!text_fits(a->labels[i]))
+			return false;
+	return true;
+}
+
 static bool set_level(struct category_axis *a, const struct figure *f,
 		      const struct theme *theme, struct text_setter *texts,
 		      double step)
@@ -41,48 +50,76 @@ static bool set_level(struct category_axis *a, const struct figure *f,
 				.fit = TEXT_WRAP, .align = TEXT_CENTRE };
 
 	a->degrees = 0;
-	a->labels_height = 0;
 	set_labels(a, f, theme, texts, &box);
-	for (size_t i = 0; i < a->n; i++) {
-		if (!text_fits(a->labels[i]))
-			return false;
+	if (!all_fit(a))
+		return false;
+	a->labels_height = 0;
+	for (size_t i = 0; i < a->n; i++)
 		a->labels_height = fmax(a->labels_height,
 					text_height(a->labels[i]));
-	}
 	return true;
+}
+
+/* Lines of turned text that a category has room for. */
+static unsigned turned_lines(const struct theme *theme, double room)
+{
+	double lines = floor(room / (LINE_HEIGHT * theme->tick.size));
+
+	return (unsigned)fmin(fmax(lines, 1), TURNED_LINES);
+}
+
+/* In two lines when words allow it, else in one, cut where it must. */
+static void set_turned(struct category_axis *a, const struct figure *f,
+		       const struct theme *theme, struct text_setter *texts,
+		       double room, double longest)
+{
+	struct text_box box = { .width = longest, .align = TEXT_RIGHT,
+				.fit = TEXT_WRAP,
+				.lines = turned_lines(theme, room) };
+
+	set_labels(a, f, theme, texts, &box);
+	if (all_fit(a))
+		return;
+	box.lines = 1;
+	box.fit = TEXT_CUT;
+	set_labels(a, f, theme, texts, &box);
 }
 
 /* At 45 degrees a label reaches left of its category by its width's sine. */
-static bool slanted_fit(const struct category_axis *a,
-			const struct theme *theme, double step, double left)
+static bool set_slanted(struct category_axis *a, const struct figure *f,
+			const struct theme *theme, struct text_setter *texts,
+			double step, double left, double longest)
 {
+	double height = 0;
+
 	if (step * SIN45 < LINE_HEIGHT * theme->tick.size)
 		return false;
+	a->degrees = 45;
+	set_turned(a, f, theme, texts, step * SIN45, longest);
 	for (size_t i = 0; i < a->n; i++) {
-		double reach = (text_width(a->labels[i]) +
-				text_height(a->labels[i]) / 2) * SIN45;
+		double across = text_width(a->labels[i]);
+		double reach = (across + text_height(a->labels[i]) / 2) *
+			       SIN45;
 
 		if (reach > left + ((double)i + 0.5) * step)
 			return false;
+		height = fmax(height, (across + text_height(a->labels[i])) *
+					      SIN45);
 	}
+	a->labels_height = height;
 	return true;
 }
 
-static void set_turned(struct category_axis *a, const struct figure *f,
-		       const struct theme *theme, struct text_setter *texts,
-		       double step, double left, double longest)
+static void set_upright(struct category_axis *a, const struct figure *f,
+			const struct theme *theme, struct text_setter *texts,
+			double step, double longest)
 {
-	struct text_box box = { .width = longest, .lines = 1, .fit = TEXT_CUT,
-				.align = TEXT_RIGHT };
-	double width = 0, height = 0;
-
-	set_labels(a, f, theme, texts, &box);
-	a->degrees = slanted_fit(a, theme, step, left) ? 45 : 90;
-	for (size_t i = 0; i < a->n; i++) {
-		width = fmax(width, text_width(a->labels[i]));
-		height = fmax(height, text_height(a->labels[i]));
-	}
-	a->labels_height = a->degrees < 90 ? (width + height) * SIN45 : width;
+	a->degrees = 90;
+	a->labels_height = 0;
+	set_turned(a, f, theme, texts, step, longest);
+	for (size_t i = 0; i < a->n; i++)
+		a->labels_height = fmax(a->labels_height,
+					text_width(a->labels[i]));
 }
 
 void category_axis_measure(struct category_axis *a, const struct figure *f,
@@ -101,8 +138,9 @@ void category_axis_measure(struct category_axis *a, const struct figure *f,
 		a->labels = mem_zalloc(a->n, sizeof(struct text *));
 	}
 	a->panel_width = panel_width;
-	if (!set_level(a, f, theme, texts, step))
-		set_turned(a, f, theme, texts, step, left, longest);
+	if (!set_level(a, f, theme, texts, step) &&
+	    !set_slanted(a, f, theme, texts, step, left, longest))
+		set_upright(a, f, theme, texts, step, longest);
 	a->height = theme->gap + a->labels_height;
 	a->title = NULL;
 	if (f->x_title && *f->x_title) {
@@ -111,7 +149,7 @@ void category_axis_measure(struct category_axis *a, const struct figure *f,
 	}
 }
 
-/* Turned labels end below their category. */
+/* Turned labels end below their category, with the middle of their edge. */
 static void draw_label(const struct category_axis *a, size_t i, double x,
 		       double y, struct canvas *c)
 {
@@ -120,7 +158,7 @@ static void draw_label(const struct category_axis *a, size_t i, double x,
 	if (a->degrees == 0)
 		text_draw(t, c, x, y, 0.5, 0, 0);
 	else if (a->degrees < 90)
-		text_draw(t, c, x + text_height(t) / 2 * SIN45, y, 1, 0, 45);
+		text_draw(t, c, x - text_height(t) / 2 * SIN45, y, 1, 0, 45);
 	else
 		text_draw(t, c, x, y, 1, 0.5, 90);
 }

@@ -5,9 +5,10 @@
 #include "plot/chart/whisker.h"
 
 #define GROUP_SHARE 0.8       /* of a category; the rest keeps groups apart */
-#define BAR_MAX 34.0          /* pt: a few wide bars look like blocks */
+#define BAR_MAX 46.0          /* pt: a few wide bars look like blocks */
 #define BAR_MIN 2.5
 #define BAR_APART 0.75
+#define HALO_BELOW 60.0      /* L* */
 
 static const struct estimate *cell(const struct figure *f, size_t category,
 				   size_t series)
@@ -30,23 +31,33 @@ static double min_step(const struct figure *f)
 	return (double)f->n_series * BAR_MIN / GROUP_SHARE;
 }
 
+/* Dark lines are lost on dark or hatched fills; a sliver needs no help. */
+static bool wants_halo(const struct theme_series *look, const struct rect *bar)
+{
+	return bar->height > 4 &&
+	       (look->hatch != HATCH_NONE ||
+		colour_lightness(&look->fill) < HALO_BELOW);
+}
+
 static void draw_bar(const struct chart_area *a, const struct rect *slot,
-		     double value, const struct theme_series *look,
+		     const struct estimate *e, const struct theme_series *look,
 		     struct canvas *c)
 {
-	double zero = scale_map(&a->y, 0), end = scale_map(&a->y, value);
+	double zero = scale_map(&a->y, 0), end = scale_map(&a->y, e->value);
 	struct rect bar = { slot->x, fmin(zero, end), slot->width,
 			    fabs(end - zero) };
+	double middle = slot->x + slot->width / 2;
 
 	if (bar.height < a->theme->hairline) { /* zero is not nothing */
 		canvas_line(c, slot->x, end, slot->x + slot->width, end,
-			    3 * a->theme->hairline, &look->line);
-		return;
+			    3 * a->theme->hairline, &look->fill);
+	} else {
+		canvas_fill(c, &bar, &look->fill);
+		canvas_hatch(c, &bar, look->hatch, a->theme->hatch_spacing,
+			     a->theme->hairline, &look->line);
+		canvas_outline(c, &bar, a->theme->hairline, &look->line);
 	}
-	canvas_fill(c, &bar, &look->fill);
-	canvas_hatch(c, &bar, look->hatch, a->theme->hatch_spacing,
-		     a->theme->hairline, &look->line);
-	canvas_outline(c, &bar, a->theme->hairline, &look->line);
+	whisker_draw(e, a, middle, slot->width, wants_halo(look, &bar), c);
 }
 
 /* A small cross on the baseline where a bar would stand. */
@@ -90,9 +101,7 @@ static void draw(const struct figure *f, const struct chart_area *a,
 				draw_missing(a, &slot, c);
 				continue;
 			}
-			draw_bar(a, &slot, e->value, theme_series(j), c);
-			whisker_draw(e, a, slot.x + slot.width / 2, slot.width,
-				     c);
+			draw_bar(a, &slot, e, theme_series(j), c);
 		}
 	}
 }

@@ -10,7 +10,9 @@
 #define SHAPE 0.62          /* height by width, when it is ours to choose */
 #define PANEL_SHAPE 0.40    /* of a chosen height the panel keeps this much */
 #define PANEL_MIN_HEIGHT 48.0
-#define TURNED_SHARE 0.28   /* of the width: longest turned label */
+#define TURNED_SHARE 0.4    /* longest turned label, of the width, */
+#define TURNED_MAX 140.0    /* in pt, */
+#define TURNED_OF_HEIGHT 0.3 /* and of a height that is given */
 #define TITLE_LINES 3
 #define CAPTION_LINES 5
 #define PASSES 4
@@ -115,6 +117,14 @@ static void place_below(struct layout *l)
 		l->caption_y = bottom - text_height(l->caption);
 }
 
+static double longest_label(const struct layout *l)
+{
+	double longest = fmin(TURNED_SHARE * l->width, TURNED_MAX);
+	double given = l->figure->height_mm * POINTS_PER_MM;
+
+	return given > 0 ? fmin(longest, TURNED_OF_HEIGHT * given) : longest;
+}
+
 /*
  * The numbers' width depends on the panel's height (how many ticks), the
  * labels' height on its width: a few rounds settle it.
@@ -136,7 +146,7 @@ static int place_panel(struct layout *l, const struct range *data,
 		p->width = l->width - l->theme->margin - p->x;
 		category_axis_measure(&l->category_axis, f, l->theme, l->texts,
 				      p->width, p->x - l->theme->margin,
-				      TURNED_SHARE * l->width);
+				      longest_label(l));
 		p->y = place_above(l);
 		height = chosen ? fmax(SHAPE * l->width,
 				       p->y + PANEL_SHAPE * l->width +

@@ -49,7 +49,7 @@ static void set_texts(struct legend *l, const struct figure *f,
 	if (!f->series_title && f->n_series < 2)
 		return;
 	if (f->series_title && *f->series_title)
-		l->title = text_new(texts, &theme->legend, &title_box,
+		l->title = text_new(texts, &theme->legend_title, &title_box,
 				    f->series_title);
 	l->n = f->n_series;
 	for (size_t i = 0; i < l->n; i++)
@@ -101,28 +101,43 @@ static void place_columns(struct legend *l, const struct theme *theme)
 		    theme->gap / 2;
 }
 
-/* At the right of the last row if that has room, else on a row of its own. */
+/* Right end of what stands in the row at `y`, the title included. */
+static double row_end(const struct legend *l, const struct theme *theme,
+		      double y)
+{
+	double end = l->title && y == 0 ? text_width(l->title) : 0;
+
+	for (size_t i = 0; i < l->n; i++)
+		if (l->y[i] == y)
+			end = fmax(end, l->x[i] + item_width(l, theme, i));
+	return end;
+}
+
+static bool has_room(const struct legend *l, const struct theme *theme,
+		     double y)
+{
+	return row_end(l, theme, y) + 2 * APART + text_width(l->hint) <=
+	       l->width;
+}
+
+/* At the right of the last row or the first, else in a row of its own. */
 static void place_hint(struct legend *l, const struct theme *theme)
 {
-	double used = 0, top = 0;
+	double last = l->n ? l->y[l->n - 1] : 0;
+	double rise;
 
-	for (size_t i = 0; i < l->n; i++) {
-		double right = l->x[i] + item_width(l, theme, i);
-
-		if (l->y[i] > top) {
-			top = l->y[i];
-			used = 0;
-		}
-		used = fmax(used, right);
+	if (!l->n) {
+		l->height = text_height(l->hint);
+		return;
 	}
-	if (l->n && used + 2 * APART + text_width(l->hint) > l->width) {
+	rise = text_baseline(l->items[l->n - 1]) - text_baseline(l->hint);
+	if (has_room(l, theme, last)) {
+		l->hint_y = last + rise;
+	} else if (has_room(l, theme, 0)) {
+		l->hint_y = rise;
+	} else {
 		l->hint_y = l->height + theme->gap / 2;
 		l->height = l->hint_y + text_height(l->hint);
-	} else if (l->n) {
-		l->hint_y = top + text_baseline(l->items[l->n - 1]) -
-			    text_baseline(l->hint);
-	} else {
-		l->height = text_height(l->hint);
 	}
 }
 

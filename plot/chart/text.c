@@ -13,6 +13,7 @@
 
 /* On a canvas a unit is a point. */
 #define UNITS_PER_INCH 72.0
+#define ELLIPSIS "\xe2\x80\xa6"
 
 struct text {
 	PangoLayout *layout;
@@ -156,7 +157,7 @@ static void set_box(PangoLayout *layout, const struct text_box *box)
 		[TEXT_RIGHT] = PANGO_ALIGN_RIGHT,
 	};
 
-	if (box->fit == TEXT_FREE)
+	if (box->fit == TEXT_FREE || box->fit == TEXT_CUT)
 		return;
 	pango_layout_set_width(layout,
 			       (int)(fmax(box->width, 1) * PANGO_SCALE));
@@ -164,8 +165,6 @@ static void set_box(PangoLayout *layout, const struct text_box *box)
 	pango_layout_set_wrap(layout, box->fit == TEXT_WRAP
 					      ? PANGO_WRAP_WORD
 					      : PANGO_WRAP_WORD_CHAR);
-	if (box->fit == TEXT_CUT)
-		pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_MIDDLE);
 	if (box->fit == TEXT_WRAP_CUT) {
 		pango_layout_set_height(layout, -(int)box->lines);
 		pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_END);
@@ -182,6 +181,62 @@ static void set_content(PangoLayout *layout, const char *content)
 			shown.data[i] = ' ';
 	pango_layout_set_text(layout, shown.data, (int)shown.n);
 	buf_release(&shown);
+}
+
+/* Keeps `n` of the graphemes that begin at starts[], those at both ends. */
+static void keep_ends(PangoLayout *layout, const char *whole,
+		      const size_t *starts, size_t all, size_t n)
+{
+	struct buf shown = BUF_INIT;
+
+	buf_add(&shown, whole, starts[(n + 1) / 2]);
+	buf_adds(&shown, ELLIPSIS);
+	buf_adds(&shown, whole + starts[all - n / 2]);
+	pango_layout_set_text(layout, shown.data, (int)shown.n);
+	buf_release(&shown);
+}
+
+static bool is_wider(PangoLayout *layout, double width)
+{
+	int now;
+
+	pango_layout_get_size(layout, &now, NULL);
+	return now > (int)(width * PANGO_SCALE);
+}
+
+/*
+ * Takes out of the middle what does not fit: labels often differ at their end.
+ * Pango can do that too, but pads what is left to the full width.
+ */
+static void cut(PangoLayout *layout, double width)
+{
+	char *whole = mem_strdup(pango_layout_get_text(layout));
+	const char *p = whole;
+	const PangoLogAttr *attrs;
+	size_t *starts, all = 0, low = 0, high;
+	int n;
+
+	attrs = pango_layout_get_log_attrs_readonly(layout, &n);
+	starts = mem_zalloc((size_t)n + 1, sizeof(*starts));
+	for (int i = 0; i < n; i++) {
+		if (attrs[i].is_cursor_position)
+			starts[all++] = (size_t)(p - whole);
+		p = *p ? g_utf8_next_char(p) : p;
+	}
+	all = all ? all - 1 : 0; /* the last one is the end */
+	high = all;
+	while (low + 1 < high) {
+		size_t middle = (low + high) / 2;
+
+		keep_ends(layout, whole, starts, all, middle);
+		if (is_wider(layout, width))
+			high = middle;
+		else
+			low = middle;
+	}
+	keep_ends(layout, whole, starts, all, low);
+	free(starts);
+	free(whole);
 }
 
 static void measure(struct text *t)
@@ -211,6 +266,8 @@ struct text *text_new(struct text_setter *s, const struct theme_text *style,
 	pango_layout_set_auto_dir(t->layout, TRUE);
 	set_content(t->layout, content ? content : "");
 	set_box(t->layout, &t->box);
+	if (t->box.fit == TEXT_CUT && is_wider(t->layout, t->box.width))
+		cut(t->layout, t->box.width);
 	measure(t);
 	check_glyphs(s, t);
 	t->next = s->texts;

@@ -30,6 +30,7 @@ static const struct theme print = {
 	.axis = { 9.0, false, INK },
 	.tick = { 8.0, false, INK },
 	.legend = { 9.0, false, INK },
+	.legend_title = { 9.0, false, SOFT },
 	.hint = { 8.0, false, SOFT },
 	.caption = { 7.5, false, SOFT },
 	.provenance = { 6.5, false, COLOUR(0x767676) },

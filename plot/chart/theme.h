@@ -29,7 +29,9 @@ struct theme_text {
 /* Sizes in pt, on paper: a figure is made for its printed width. */
 struct theme {
 	const char *family; /* Pango's list, first choice first */
-	struct theme_text title, axis, tick, legend, hint, caption, provenance;
+	struct theme_text title, axis, tick, legend,
+		legend_title, hint, caption,
+		provenance;
 	struct colour ink;    /* baseline, whiskers, marks */
 	struct colour grid;
 	struct colour paper;

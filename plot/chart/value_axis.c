@@ -8,6 +8,21 @@
 
 #define TICK_APART 34.0 /* pt, about */
 #define TITLE_LINES 3
+#define NO_BREAK_SPACE "\xc2\xa0"
+#define WORD_JOINER "\xe2\x81\xa0"
+
+/* A unit must not be torn into "MiB/" and "s)". */
+static void add_tied(struct buf *out, const char *s)
+{
+	for (; *s; s++) {
+		if (*s == ' ')
+			buf_adds(out, NO_BREAK_SPACE);
+		else
+			buf_addc(out, *s);
+		if (*s == '/' || *s == '-')
+			buf_adds(out, WORD_JOINER);
+	}
+}
 
 /* "Bandwidth (×10⁶ MiB/s)" */
 static void title_text(struct buf *out, const struct figure *f,
@@ -20,8 +35,13 @@ static void title_text(struct buf *out, const struct figure *f,
 	buf_adds(out, f->y_title ? f->y_title : "");
 	if (!*factor && !has_uom)
 		return;
-	buf_addf(out, "%s(%s%s%s)", out->n ? " " : "", factor,
-		 *factor && has_uom ? " " : "", has_uom ? f->uom : "");
+	buf_addf(out, "%s(%s", out->n ? " " : "", factor);
+	if (has_uom) {
+		if (*factor)
+			buf_adds(out, NO_BREAK_SPACE);
+		add_tied(out, f->uom);
+	}
+	buf_addc(out, ')');
 }
 
 static void measure_title(struct value_axis *a, const struct figure *f,

@@ -7,7 +7,7 @@
 #include "plot/chart/scale.h"
 
 #define CAP_MAX 3.5  /* pt, half a cap */
-#define HALO 1.4     /* pt, paper around the line where it crosses a fill */
+#define HALO 1.2     /* pt, paper around the line where it crosses a fill */
 
 bool whisker_exists(const struct estimate *e)
 {
@@ -52,14 +52,15 @@ static void draw_once(const struct estimate *e, const struct chart_area *a,
 }
 
 void whisker_draw(const struct estimate *e, const struct chart_area *a,
-		  double x, double room, struct canvas *c)
+		  double x, double room, bool halo, struct canvas *c)
 {
 	double half = fmin(CAP_MAX, 0.3 * room);
 	double line = a->theme->line;
 
 	if (!whisker_exists(e))
 		return;
-	if (room > 4 * HALO)
-		draw_once(e, a, x, half, line + HALO, &a->theme->paper, c);
+	if (halo)
+		draw_once(e, a, x, half, line + fmin(HALO, 0.2 * room),
+			  &a->theme->paper, c);
 	draw_once(e, a, x, half, line, &a->theme->ink, c);
 }
