@@ -171,15 +171,17 @@ static char *padded(const char *s, const struct cell_form *f,
 		const struct number_span *is = &f->numbers[k];
 		const char *text;
 		size_t n = between(s, f, k, &text);
-		/* a comma or bracket stays with its number */
+		/* commas and brackets stay with their numbers */
 		size_t close = k && n && strchr(",])", *text) ? 1 : 0;
+		size_t open = n > close && text[n - 1] == '[' ? 1 : 0;
 
 		buf_add(&b, text, close);
 		if (k)
 			pad_after(&b, is - 1, &widest->numbers[k - 1], pads);
-		buf_add(&b, text + close, n - close);
+		buf_add(&b, text + close, n - close - open);
 		if (k && k < f->n)
 			pad_before(&b, is, &widest->numbers[k], pads);
+		buf_add(&b, text + n - open, open);
 		if (k < f->n)
 			buf_add(&b, s + is->start, is->length);
 	}
