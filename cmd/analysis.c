@@ -11,7 +11,7 @@
 static int count_runs(struct analysis *a, const struct cells *c,
 		      struct error *err)
 {
-	struct sample all = { .n = 0 };
+	struct sample all = SAMPLE_INIT;
 	int rc = cells_sample(c, NULL, 0, &all, err);
 
 	if (!rc && c->response == 0)
@@ -27,15 +27,10 @@ static int gather_warnings(struct analysis *a, const struct cells *c,
 			   struct error *err)
 {
 	for (size_t t = 0; t < a->subject->design.n_treatments; t++) {
-		struct sample sample = { .n = 0 };
 		struct estimate e;
-		int rc = cells_treatment(c, t, &sample, err);
 
-		if (!rc)
-			rc = estimate_sample(&sample, CELL_MEAN_CI, a->level,
-					     &e, err);
-		sample_release(&sample);
-		if (rc)
+		if (estimate_sample(cells_treatment(c, t), CELL_MEAN_CI,
+				    a->level, &e, err))
 			return -1;
 		a->warnings |= e.warnings;
 	}
@@ -50,7 +45,8 @@ static int add_response(struct analysis *a, size_t benchmark, size_t response,
 	if (cells_load(c, a->subject, benchmark, response, err) ||
 	    count_runs(a, c, err) || gather_warnings(a, c, err))
 		return -1;
-	return comparisons_add(&a->comparisons, c, a->level, err);
+	comparisons_add(&a->comparisons, c, a->level);
+	return 0;
 }
 
 static size_t count_responses(const struct experiment *e)

@@ -70,24 +70,20 @@ static void put_estimate(struct json *j, const struct estimate *e)
 static int put_treatment(struct json *j, const struct cells *c,
 			 size_t treatment, double level, struct error *err)
 {
-	struct sample sample = { .n = 0 };
+	const struct sample *sample = cells_treatment(c, treatment);
 	struct estimate e;
-	int rc = cells_treatment(c, treatment, &sample, err);
 
-	if (!rc)
-		rc = estimate_sample(&sample, CELL_MEAN_CI, level, &e, err);
-	if (!rc) {
-		json_object(j);
-		put_levels(j, c->subject, "levels", treatment);
-		put_estimate(j, &e);
-		json_put_double(j, "sd", e.sd);
-		json_put_int(j, "failed", (int64_t)sample.n_failed);
-		json_put_int(j, "timeout", (int64_t)sample.n_censored);
-		json_put_int(j, "invalid", (int64_t)sample.n_invalid);
-		json_object_end(j);
-	}
-	sample_release(&sample);
-	return rc;
+	if (estimate_sample(sample, CELL_MEAN_CI, level, &e, err))
+		return -1;
+	json_object(j);
+	put_levels(j, c->subject, "levels", treatment);
+	put_estimate(j, &e);
+	json_put_double(j, "sd", e.sd);
+	json_put_int(j, "failed", (int64_t)sample->n_failed);
+	json_put_int(j, "timeout", (int64_t)sample->n_censored);
+	json_put_int(j, "invalid", (int64_t)sample->n_invalid);
+	json_object_end(j);
+	return 0;
 }
 
 static int put_response(struct json *j, const struct cells *c, double level,

@@ -1,41 +1,26 @@
 #include "cmd/cells.h"
 
-#include <stdint.h>
 #include <stdlib.h>
 
-#include "base/buf.h"
 #include "base/error.h"
-#include "base/map.h"
 #include "base/mem.h"
 #include "cmd/subject.h"
 #include "orchestrate/store/store_query.h"
+#include "stats/design.h"
 
-/* Finds each key of the frame among the design's treatments. */
-static void tie_keys(struct cells *c)
+/* Runs whose treatment is not one of the design's. */
+static size_t count_foreign(const struct cells *c)
 {
-	const struct design *d = &c->subject->design;
-	struct map index = MAP_INIT;
-	struct buf key = BUF_INIT;
+	bool *known = mem_zalloc(c->frame.n_keys + 1, sizeof(bool));
+	size_t n = 0;
 
-	c->treatment = mem_zalloc(c->frame.n_keys + 1, sizeof(ptrdiff_t));
-	for (size_t k = 0; k < c->frame.n_keys; k++) {
-		c->treatment[k] = -1;
-		map_put(&index, c->frame.keys[k], &c->treatment[k]);
-	}
-	for (size_t t = 0; t < d->n_treatments && c->frame.n_keys; t++) {
-		ptrdiff_t *at;
-
-		buf_clear(&key);
-		treatment_key(d, t, &key);
-		at = map_get(&index, key.data);
-		if (at)
-			*at = (ptrdiff_t)t;
-	}
+	for (size_t t = 0; t < c->selection.n; t++)
+		if (c->selection.key[t] != SELECTION_NONE)
+			known[c->selection.key[t]] = true;
 	for (size_t i = 0; i < c->frame.n_runs; i++)
-		if (c->treatment[c->frame.runs[i].treatment] < 0)
-			c->n_foreign++;
-	buf_release(&key);
-	map_release(&index);
+		n += !known[c->frame.runs[i].treatment];
+	free(known);
+	return n;
 }
 
 int cells_load(struct cells *c, const struct subject *s, size_t benchmark,
@@ -48,15 +33,20 @@ int cells_load(struct cells *c, const struct subject *s, size_t benchmark,
 	if (store_frame(s->store, s->campaign.id, b->name,
 			b->responses[response].name, &c->frame, err))
 		return -1;
-	tie_keys(c);
-	return 0;
+	selection_build(&c->selection, &c->frame, &s->design);
+	c->samples = mem_zalloc(c->frame.n_keys + 1, sizeof(*c->samples));
+	c->n_foreign = count_foreign(c);
+	return sample_each_key(c->samples, &c->frame, err);
 }
 
 void cells_release(struct cells *c)
 {
+	for (size_t k = 0; c->samples && k < c->frame.n_keys; k++)
+		sample_release(&c->samples[k]);
+	free(c->samples);
+	c->samples = NULL;
+	selection_release(&c->selection);
 	frame_release(&c->frame);
-	free(c->treatment);
-	c->treatment = NULL;
 }
 
 const struct benchmark *cells_benchmark(const struct cells *c)
@@ -69,40 +59,35 @@ const struct response *cells_response(const struct cells *c)
 	return &cells_benchmark(c)->responses[c->response];
 }
 
-static bool matches(const struct design *d, size_t treatment,
-		    const struct condition *where, size_t n)
+struct setting *cells_settings(const struct condition *where, size_t n)
 {
+	struct setting *settings = mem_zalloc(n + 1, sizeof(*settings));
+
 	for (size_t i = 0; i < n; i++)
-		if (design_level(d, treatment, where[i].factor) !=
-		    where[i].level)
-			return false;
-	return true;
+		settings[i] = (struct setting){ where[i].factor,
+						where[i].level };
+	return settings;
 }
 
 int cells_sample(const struct cells *c, const struct condition *where,
 		 size_t n_where, struct sample *out, struct error *err)
 {
 	bool *selected = mem_zalloc(c->frame.n_keys + 1, sizeof(bool));
+	struct setting *settings = cells_settings(where, n_where);
 	int rc;
 
-	for (size_t k = 0; k < c->frame.n_keys; k++)
-		selected[k] = c->treatment[k] >= 0 &&
-			      matches(&c->subject->design,
-				      (size_t)c->treatment[k], where, n_where);
+	selection_mark(&c->selection, &c->frame, &c->subject->design,
+		       settings, n_where, selected);
 	rc = sample_from_frame(out, &c->frame, selected, err);
+	free(settings);
 	free(selected);
 	return rc;
 }
 
-int cells_treatment(const struct cells *c, size_t treatment,
-		    struct sample *out, struct error *err)
+const struct sample *cells_treatment(const struct cells *c, size_t treatment)
 {
-	bool *selected = mem_zalloc(c->frame.n_keys + 1, sizeof(bool));
-	int rc;
+	static const struct sample none = SAMPLE_INIT;
+	size_t key = c->selection.key[treatment];
 
-	for (size_t k = 0; k < c->frame.n_keys; k++)
-		selected[k] = c->treatment[k] == (ptrdiff_t)treatment;
-	rc = sample_from_frame(out, &c->frame, selected, err);
-	free(selected);
-	return rc;
+	return key == SELECTION_NONE ? &none : &c->samples[key];
 }

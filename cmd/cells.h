@@ -6,8 +6,10 @@
 #include "orchestrate/spec/experiment.h"
 #include "stats/frame.h"
 #include "stats/sample.h"
+#include "stats/selection.h"
 
 struct error;
+struct setting;
 struct subject;
 
 /*
@@ -18,9 +20,10 @@ struct cells {
 	const struct subject *subject; /* borrowed */
 	size_t benchmark, response;
 	struct frame frame;
-	ptrdiff_t *treatment; /* of each key of the frame; -1: the file no
-	                       * longer has it */
-	size_t n_foreign;     /* runs of such treatments */
+	struct selection selection;
+	struct sample *samples; /* for each key of the frame */
+	size_t n_foreign;       /* runs of treatments that the file no longer
+	                         * has */
 };
 
 int cells_load(struct cells *c, const struct subject *s, size_t benchmark,
@@ -34,8 +37,10 @@ const struct response *cells_response(const struct cells *c);
 int cells_sample(const struct cells *c, const struct condition *where,
 		 size_t n_where, struct sample *out, struct error *err);
 
-/* The runs of one treatment of the design. */
-int cells_treatment(const struct cells *c, size_t treatment,
-		    struct sample *out, struct error *err);
+/* The runs of one treatment of the design; borrowed, n = 0 without any. */
+const struct sample *cells_treatment(const struct cells *c, size_t treatment);
+
+/* The experiment's conditions as statistics know them; the caller frees. */
+struct setting *cells_settings(const struct condition *where, size_t n);
 
 #endif

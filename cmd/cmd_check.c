@@ -20,6 +20,7 @@ static const struct operand operands[] = {
 /* Returns 2 when the file has problems: they are printed then. */
 static int check_file(const char *file, struct buf *out, struct error *err)
 {
+	struct schedule schedule = { .n_runs = 0 };
 	struct subject s;
 	int rc = subject_load(&s, file, NULL, err);
 
@@ -27,11 +28,16 @@ static int check_file(const char *file, struct buf *out, struct error *err)
 		rc = subject_check_patterns(&s);
 	for (size_t i = 0; i < s.experiment.warnings.n; i++)
 		print_warning("%s", s.experiment.warnings.items[i]);
+	/* how many runs there are does not depend on the seed */
+	if (!rc)
+		rc = schedule_plan(&schedule, &s.experiment, &s.design, 0,
+				   err);
 	if (!rc) {
 		buf_addf(out, "%s: ok: ", file);
-		planning_counts(out, &s);
+		planning_counts(out, &s, schedule.n_runs);
 		buf_addc(out, '\n');
 	}
+	schedule_release(&schedule);
 	subject_release(&s);
 	return rc;
 }

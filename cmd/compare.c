@@ -8,42 +8,6 @@
 #include "cmd/cells.h"
 #include "cmd/subject.h"
 
-static bool is_baseline_factor(const struct experiment *e, size_t factor,
-			       size_t *level)
-{
-	for (size_t i = 0; i < e->n_baseline; i++) {
-		if (e->baseline[i].factor == factor) {
-			*level = e->baseline[i].level;
-			return true;
-		}
-	}
-	return false;
-}
-
-/* Whether `base` is what `treatment` is compared with. */
-static bool is_base_of(const struct subject *s, size_t treatment, size_t base)
-{
-	const struct design *d = &s->design;
-
-	for (size_t f = 0; f < d->n_factors; f++) {
-		size_t wanted = design_level(d, treatment, f);
-
-		is_baseline_factor(&s->experiment, f, &wanted);
-		if (design_level(d, base, f) != wanted)
-			return false;
-	}
-	return true;
-}
-
-/* Returns the treatment itself when it is a baseline. */
-static size_t find_base(const struct subject *s, size_t treatment)
-{
-	for (size_t t = 0; t < s->design.n_treatments; t++)
-		if (is_base_of(s, treatment, t))
-			return t;
-	return treatment;
-}
-
 static bool is_charted(const struct cells *c)
 {
 	const struct experiment *e = &c->subject->experiment;
@@ -62,69 +26,55 @@ static void take_ratio(struct comparison *p, const struct cells *c,
 	enum better better = cells_response(c)->better;
 	struct error err = ERROR_INIT;
 
-	p->ratio = (struct estimate)ESTIMATE_INIT;
-	p->ratio.level = level;
-	if (!x->n || !base->n) {
+	if (!x->n || !base->n)
 		p->why = mem_strdup(x->n ? "the baseline has no run that "
 					   "counts"
 					 : "it has no run that counts");
-		return;
-	}
-	if (contrast_ratio(x->value, x->n, base->value, base->n, level,
-			   &p->ratio, &err)) {
+	if (contrast_of_samples(x, base, level, &p->ratio, &err)) {
 		p->ratio = (struct estimate)ESTIMATE_INIT;
+		free(p->why);
 		p->why = mem_strdup(err.text);
 		return;
 	}
-	if (x->n_censored || base->n_censored)
-		p->ratio.warnings |= ESTIMATE_CENSORED;
-	/* without a direction, a rise is called improved and the words say
+	/* without a direction, a rise is called improved, and the words say
 	 * neither better nor worse */
 	p->verdict = contrast_verdict(&p->ratio,
 				      better ? better : BETTER_HIGHER,
 				      c->subject->experiment.margin);
 }
 
-static int add_one(struct comparisons *list, const struct cells *c,
-		   size_t treatment, size_t base, double level,
-		   struct error *err)
+static void add_one(struct comparisons *list, const struct cells *c,
+		    const struct contrast_pair *pair, double level)
 {
-	struct sample x = { .n = 0 }, b = { .n = 0 };
+	const struct sample *x = cells_treatment(c, pair->treatment);
+	const struct sample *base = cells_treatment(c, pair->base);
 	struct comparison p = { .benchmark = c->benchmark,
 				.response = c->response,
-				.treatment = treatment, .base = base,
+				.treatment = pair->treatment,
+				.base = pair->base,
+				.ratio = ESTIMATE_INIT,
 				.charted = is_charted(c) };
-	int rc = -1;
 
-	if (cells_treatment(c, treatment, &x, err) ||
-	    cells_treatment(c, base, &b, err))
-		goto out;
-	run_counts_add(&p.runs, &x);
-	run_counts_add(&p.base_runs, &b);
-	take_ratio(&p, c, &x, &b, level);
+	run_counts_add(&p.runs, x);
+	run_counts_add(&p.base_runs, base);
+	take_ratio(&p, c, x, base, level);
 	MEM_GROW(list->items, list->n, list->cap);
 	list->items[list->n++] = p;
-	rc = 0;
-out:
-	sample_release(&x);
-	sample_release(&b);
-	return rc;
 }
 
-int comparisons_add(struct comparisons *list, const struct cells *c,
-		    double level, struct error *err)
+void comparisons_add(struct comparisons *list, const struct cells *c,
+		     double level)
 {
-	const struct subject *s = c->subject;
+	const struct experiment *e = &c->subject->experiment;
+	struct setting *baseline = cells_settings(e->baseline, e->n_baseline);
+	struct contrast_pair *pairs = NULL;
+	size_t n = contrast_pairs(&c->subject->design, baseline,
+				  e->n_baseline, &pairs);
 
-	if (!s->experiment.n_baseline)
-		return 0;
-	for (size_t t = 0; t < s->design.n_treatments; t++) {
-		size_t base = find_base(s, t);
-
-		if (base != t && add_one(list, c, t, base, level, err))
-			return -1;
-	}
-	return 0;
+	for (size_t i = 0; i < n; i++)
+		add_one(list, c, &pairs[i], level);
+	free(pairs);
+	free(baseline);
 }
 
 void comparisons_release(struct comparisons *list)

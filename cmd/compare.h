@@ -8,8 +8,6 @@
 #include "stats/estimate.h"
 
 struct cells;
-struct error;
-struct subject;
 
 /* A treatment against the baseline, all other factors at the same levels. */
 struct comparison {
@@ -31,8 +29,8 @@ struct comparisons {
 #define COMPARISONS_INIT { .items = NULL, .n = 0, .cap = 0 }
 
 /* Adds those of one response; none when the file names no baseline. */
-int comparisons_add(struct comparisons *list, const struct cells *c,
-		    double level, struct error *err);
+void comparisons_add(struct comparisons *list, const struct cells *c,
+		     double level);
 void comparisons_release(struct comparisons *list);
 
 /* The most telling first: what is drawn, then what differs most surely, then

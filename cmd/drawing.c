@@ -34,7 +34,7 @@ static int fill_cell(struct sketch *k, size_t x, size_t series,
 		     struct error *err)
 {
 	struct condition where[MOST_CONDITIONS];
-	struct sample sample = { .n = 0 };
+	struct sample sample = SAMPLE_INIT;
 	size_t n = k->chart->n_where;
 	struct estimate *cell;
 	int rc = -1;

@@ -1,8 +1,5 @@
 #include "cmd/estimates.h"
 
-#include <math.h>
-#include <string.h>
-
 #include "base/buf.h"
 #include "base/strlist.h"
 #include "stats/interval.h"
@@ -10,17 +7,10 @@
 int estimate_sample(const struct sample *s, enum cell_kind kind, double level,
 		    struct estimate *out, struct error *err)
 {
-	int rc = 0;
-
-	*out = (struct estimate)ESTIMATE_INIT;
-	out->level = level;
-	if (s->n && kind == CELL_MEDIAN_CI)
-		rc = interval_median(s->value, s->n, level, out, err);
-	else if (s->n)
-		rc = interval_mean(s->value, s->n, level, out, err);
-	if (s->n_censored)
-		out->warnings |= ESTIMATE_CENSORED;
-	return rc;
+	return interval_of_sample(s, kind == CELL_MEDIAN_CI
+					     ? ESTIMATE_MEDIAN_ORDER
+					     : ESTIMATE_MEAN_T,
+				  level, out, err);
 }
 
 void run_counts_add(struct run_counts *c, const struct sample *s)
@@ -64,12 +54,11 @@ bool run_counts_left_out(const struct run_counts *c, struct buf *out)
 
 void estimate_warnings(unsigned warnings, struct strlist *out)
 {
-	for (unsigned bit = 1; bit && bit <= warnings; bit <<= 1) {
-		const char *text = NULL;
+	for (unsigned w = 1; w & ESTIMATE_WARNINGS; w <<= 1) {
+		const char *text =
+			estimate_warning_text((enum estimate_warning)w);
 
-		if (warnings & bit)
-			text = estimate_warning_text((enum estimate_warning)bit);
-		if (text && *text && !strlist_has(out, text))
+		if (warnings & w && !strlist_has(out, text))
 			strlist_push(out, text);
 	}
 }

@@ -14,9 +14,8 @@ struct forecast {
 };
 
 /*
- * What the missing runs will take: the mean duration of each benchmark's recorded runs,
- * plus the definitions' cost of each change. Hosts work at the same time
- * unless they share a resource.
+ * What the missing runs will take: the mean duration of each benchmark's
+ * recorded runs, and the definitions' cost of each change.
  */
 void forecast_make(struct forecast *f, const struct schedule *s,
 		   const struct tally *t);

@@ -108,7 +108,7 @@ void plan_text(struct buf *out, const struct plan *p, size_t limit)
 
 	forecast_make(&f, &p->schedule, p->tally);
 	buf_addf(out, "%s: ", e->name);
-	planning_counts(out, p->subject);
+	planning_counts(out, p->subject, p->schedule.n_runs);
 	buf_addc(out, '\n');
 	add_factors(out, e);
 	if (e->order == ORDER_RANDOMIZED)

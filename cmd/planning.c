@@ -149,7 +149,7 @@ static void add_count(struct buf *out, size_t n, const char *noun)
 	buf_addf(out, "%zu %s%s", n, noun, n == 1 ? "" : "s");
 }
 
-void planning_counts(struct buf *out, const struct subject *s)
+void planning_counts(struct buf *out, const struct subject *s, size_t n_runs)
 {
 	const struct experiment *e = &s->experiment;
 
@@ -159,9 +159,7 @@ void planning_counts(struct buf *out, const struct subject *s)
 	buf_adds(out, ", ");
 	add_count(out, e->n_benchmarks, "benchmark");
 	buf_adds(out, ", ");
-	add_count(out,
-		  s->design.n_treatments * e->n_benchmarks * e->replicates,
-		  "run");
+	add_count(out, n_runs, "run");
 	buf_adds(out, " on ");
 	add_count(out, planning_hosts(e), "host");
 }

@@ -37,7 +37,7 @@ int planning_record(struct store *store, int64_t campaign,
 
 /* "2 factors, 4 treatments, 2 benchmarks, 40 runs on 2 hosts", appended. */
 struct buf;
-void planning_counts(struct buf *out, const struct subject *s);
+void planning_counts(struct buf *out, const struct subject *s, size_t n_runs);
 
 /* Hosts that at least one benchmark's role names. */
 size_t planning_hosts(const struct experiment *e);

@@ -247,6 +247,8 @@ static void add_none(struct buf *out, const struct subject *s,
 		 c->ratio.value);
 	if (c->ratio.warnings & ESTIMATE_UNBOUNDED_RATIO)
 		buf_adds(out, "the baseline's mean is too uncertain, ");
+	if (c->ratio.warnings & ESTIMATE_NEGATIVE_BASE)
+		buf_adds(out, "the baseline's mean is negative, ");
 	buf_addf(out, "n = %zu and %zu)", c->ratio.n, c->ratio.n_base);
 }
 

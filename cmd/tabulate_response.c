@@ -72,18 +72,12 @@ int tabulate_response(struct table *t, const struct cells *c, double level,
 	buf_release(&title);
 	add_columns(t, c, level);
 	for (size_t i = 0; i < c->subject->design.n_treatments; i++) {
-		struct sample sample = { .n = 0 };
+		const struct sample *sample = cells_treatment(c, i);
 		struct estimate e;
-		int rc = cells_treatment(c, i, &sample, err);
 
-		if (!rc)
-			rc = estimate_sample(&sample, CELL_MEAN_CI, level, &e,
-					     err);
-		if (!rc)
-			add_row(t, c, i, &sample, &e);
-		sample_release(&sample);
-		if (rc)
+		if (estimate_sample(sample, CELL_MEAN_CI, level, &e, err))
 			return -1;
+		add_row(t, c, i, sample, &e);
 	}
 	return 0;
 }

@@ -82,7 +82,7 @@ static void format_cell(struct buf *out, enum cell_kind kind,
 static int fill_cell(struct grid *g, size_t row, size_t column,
 		     struct condition *where, size_t n, struct error *err)
 {
-	struct sample sample = { .n = 0 };
+	struct sample sample = SAMPLE_INIT;
 	struct estimate e;
 	struct buf text = BUF_INIT;
 	int rc = -1;
