@@ -10,6 +10,7 @@
 #include "cmd/print.h"
 #include "cmd/problems_print.h"
 #include "orchestrate/exec/extract.h"
+#include "orchestrate/library/library.h"
 #include "orchestrate/store/store.h"
 
 static int load_experiment(struct subject *s, const char *file)
