@@ -32,7 +32,7 @@ static int gather_warnings(struct analysis *a, const struct cells *c,
 		if (estimate_sample(cells_treatment(c, t), CELL_MEAN_CI,
 				    a->level, &e, err))
 			return -1;
-		a->warnings |= e.warnings;
+		warning_counts_add(&a->warnings, &e);
 	}
 	return 0;
 }
@@ -83,7 +83,8 @@ int analysis_make(struct analysis *a, const struct subject *s, double level,
 				 "yet: make them with 'assay run %s'",
 				 s->campaign.uuid, s->store_path, e->path);
 	for (size_t i = 0; i < a->comparisons.n; i++)
-		a->warnings |= a->comparisons.items[i].ratio.warnings;
+		warning_counts_add(&a->warnings,
+				   &a->comparisons.items[i].ratio);
 	comparisons_rank(&a->comparisons);
 	return 0;
 }

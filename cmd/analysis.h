@@ -18,7 +18,7 @@ struct analysis {
 	size_t n_cells;
 	struct comparisons comparisons; /* ranked */
 	struct run_counts counts; /* over the benchmarks, one response each */
-	unsigned warnings;
+	struct warning_counts warnings; /* of the means and the ratios */
 	size_t n_foreign;
 };
 

@@ -64,7 +64,7 @@ out:
 }
 
 static void add_next(struct buf *out, const struct subject *s, size_t bad,
-		     size_t missing)
+		     size_t missing, bool any)
 {
 	const char *file = s->experiment.path;
 
@@ -73,9 +73,10 @@ static void add_next(struct buf *out, const struct subject *s, size_t bad,
 		buf_addf(out, "  assay run %s        make the rest\n", file);
 	if (bad)
 		buf_addf(out, "  assay status %s --failed\n", file);
-	buf_addf(out, "  assay analyze %s\n  assay plot %s\n"
-		      "  assay report %s\n",
-		 file, file, file);
+	if (any)
+		buf_addf(out, "  assay analyze %s\n  assay plot %s\n"
+			      "  assay report %s\n",
+			 file, file, file);
 }
 
 /* Returns the exit status that the recorded runs call for. */
@@ -84,17 +85,21 @@ static int summarize(struct measure *m, struct buf *out, struct error *err)
 	struct subject *s = m->subject;
 	struct tally t;
 	size_t bad;
+	bool any;
 	int rc = tally_make(&t, s, &m->schedule, err);
 
 	if (rc)
 		goto out;
 	bad = tally_bad(&t.total);
+	any = t.total.missing < t.total.planned;
 	buf_addf(out, "%s: %zu runs: ", s->experiment.name, t.total.planned);
-	tally_outcomes(out, &t.total);
+	if (any)
+		tally_outcomes(out, &t.total);
 	if (t.total.missing)
-		buf_addf(out, "; %zu not made yet", t.total.missing);
+		buf_addf(out, "%s%zu not made yet", any ? ", " : "",
+			 t.total.missing);
 	buf_addc(out, '\n');
-	add_next(out, s, bad, t.total.missing);
+	add_next(out, s, bad, t.total.missing, any);
 	rc = bad ? 1 : 0;
 	if (t.total.missing)
 		rc = 3;

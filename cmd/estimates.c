@@ -1,6 +1,9 @@
 #include "cmd/estimates.h"
 
+#include <ctype.h>
+
 #include "base/buf.h"
+#include "base/mem.h"
 #include "base/strlist.h"
 #include "stats/interval.h"
 
@@ -60,6 +63,29 @@ void estimate_warnings(unsigned warnings, struct strlist *out)
 
 		if (warnings & w && !strlist_has(out, text))
 			strlist_push(out, text);
+	}
+}
+
+void warning_counts_add(struct warning_counts *c, const struct estimate *e)
+{
+	c->n_estimates++;
+	for (unsigned bit = 0; bit < sizeof(unsigned) * 8; bit++)
+		c->n[bit] += e->warnings >> bit & 1;
+}
+
+void warning_counts_text(const struct warning_counts *c, struct strlist *out)
+{
+	for (unsigned bit = 0; ESTIMATE_WARNINGS >> bit & 1; bit++) {
+		char *text;
+
+		if (!c->n[bit])
+			continue;
+		text = mem_printf("%s (%zu of %zu estimates).",
+				  estimate_warning_text(
+					  (enum estimate_warning)(1u << bit)),
+				  c->n[bit], c->n_estimates);
+		text[0] = (char)toupper((unsigned char)text[0]);
+		strlist_push_nodup(out, text);
 	}
 }
 

@@ -35,6 +35,15 @@ bool run_counts_left_out(const struct run_counts *c, struct buf *out);
 /* Adds the text of each warning bit that is not in the list yet. */
 void estimate_warnings(unsigned warnings, struct strlist *out);
 
+/* How many of several estimates carry each warning. */
+struct warning_counts {
+	size_t n[sizeof(unsigned) * 8]; /* by bit */
+	size_t n_estimates;
+};
+void warning_counts_add(struct warning_counts *c, const struct estimate *e);
+/* A sentence for each warning: its text, and "(3 of 12 estimates)". */
+void warning_counts_text(const struct warning_counts *c, struct strlist *out);
+
 /* "95 %" */
 void level_percent(double level, struct buf *out);
 

@@ -112,21 +112,26 @@ static void add_exit_status(struct buf *out)
 	buf_adds(out, ".El\n");
 }
 
+static bool names_it(const char *names, const char *name)
+{
+	size_t n = strlen(name);
+
+	for (const char *p = names; (p = strstr(p, name)); p += n)
+		if ((p == names || p[-1] == ' ') &&
+		    (p[n] == ' ' || p[n] == '\0'))
+			return true;
+	return false;
+}
+
+/* In the order of the command table: mdoc wants it sorted. */
 static void add_see_also(struct buf *out, const char *names)
 {
-	buf_adds(out, ".Sh SEE ALSO\n");
-	if (strcmp(names, "") != 0)
-		buf_adds(out, ".Xr assay 1 ,\n");
-	else
-		buf_adds(out, ".Xr assay 1\n");
-	for (const char *p = names; *p;) {
-		size_t n = strcspn(p, " ");
-		const char *rest = p + n + strspn(p + n, " ");
-
-		buf_addf(out, ".Xr assay-%.*s 1%s\n", (int)n, p,
-			 *rest ? " ," : "");
-		p = rest;
-	}
+	buf_adds(out, ".Sh SEE ALSO\n.Xr assay 1");
+	for (size_t i = 0; commands[i]; i++)
+		if (names_it(names, commands[i]->name))
+			buf_addf(out, " ,\n.Xr assay-%s 1",
+				 commands[i]->name);
+	buf_addc(out, '\n');
 }
 
 static void command_page(struct buf *out, const struct command *c)

@@ -56,26 +56,46 @@ static void add_reading(struct pages *p)
 	buf_release(&text);
 }
 
+/* On a page, title and caption are the page's: they wrap and can be read
+ * aloud. */
+static void place_chart(struct pages *p, struct page_chart *c,
+			const char *name, const char *title,
+			const char *caption)
+{
+	struct buf text = BUF_INIT;
+
+	if (title)
+		buf_addf(&text, "%s. ", title);
+	buf_addf(&text, "%s.", caption);
+	document_figure(p->document, name, c->svg.data, c->svg.n,
+			title ? title : name, text.data);
+	buf_release(&text);
+}
+
 /* A chart without data is told in its place: the rest of the report stands. */
 static int add_chart(struct pages *p, size_t chart, struct error *err)
 {
 	struct page_chart *c = &p->charts[p->n_charts++];
+	struct figure *f = &c->drawing.figure;
 	const char *name = p->subject->experiment.charts[chart].name;
+	const char *title, *caption;
 	struct error fault = ERROR_INIT;
+	int rc;
 
 	buf_init(&c->svg);
-	if (drawing_make(&c->drawing, p->subject, chart,
-			 &p->origin->provenance, &fault) ||
-	    figure_render(&c->drawing.figure, FIGURE_SVG, &c->svg, &fault)) {
-		if (fault.kind != ERROR_USAGE)
-			return error_set(err, fault.kind, "%s", fault.text);
+	rc = drawing_make(&c->drawing, p->subject, chart,
+			  &p->origin->provenance, &fault);
+	title = f->title;
+	caption = f->caption;
+	f->title = f->caption = NULL;
+	if (!rc)
+		rc = figure_render(f, FIGURE_SVG, &c->svg, &fault);
+	if (!rc)
+		place_chart(p, c, name, title, caption);
+	else if (fault.kind == ERROR_USAGE)
 		document_paragraph(p->document, fault.text);
-		return 0;
-	}
-	document_figure(p->document, name, c->svg.data, c->svg.n,
-			c->drawing.figure.title ? c->drawing.figure.title
-						: name,
-			c->drawing.figure.caption);
+	else
+		return error_set(err, fault.kind, "%s", fault.text);
 	return 0;
 }
 

@@ -45,10 +45,15 @@ static void add_recorded(struct buf *out, const struct plan *p)
 	buf_addc(out, '\n');
 }
 
-static void add_time(struct buf *out, const struct forecast *f)
+static void add_time(struct buf *out, const struct forecast *f,
+		     size_t n_missing)
 {
 	char text[CLOCK_TEXT_SIZE];
 
+	if (!n_missing) {
+		buf_adds(out, "  time      none: every run is recorded\n");
+		return;
+	}
 	if (!f->n_known) {
 		buf_adds(out, "  time      unknown until runs are recorded\n");
 		return;
@@ -120,7 +125,7 @@ void plan_text(struct buf *out, const struct plan *p, size_t limit)
 		      "missing\n",
 		 f.n_changes);
 	add_recorded(out, p);
-	add_time(out, &f);
+	add_time(out, &f, p->tally->total.missing);
 	add_runs(out, p, limit);
 }
 

@@ -1,7 +1,5 @@
 #include "cmd/remarks.h"
 
-#include <ctype.h>
-
 #include "base/buf.h"
 #include "base/strlist.h"
 #include "cmd/analysis.h"
@@ -55,24 +53,9 @@ static void add_comparisons(struct strlist *out, const struct analysis *a)
 	buf_release(&text);
 }
 
-static void add_warnings(struct strlist *out, const struct analysis *a)
-{
-	struct strlist warnings = STRLIST_INIT;
-	struct buf text = BUF_INIT;
-
-	estimate_warnings(a->warnings, &warnings);
-	for (size_t i = 0; i < warnings.n; i++) {
-		buf_addf(&text, "%s.", warnings.items[i]);
-		text.data[0] = (char)toupper((unsigned char)text.data[0]);
-		add(out, &text);
-	}
-	buf_release(&text);
-	strlist_release(&warnings);
-}
-
 void remarks_make(struct strlist *out, const struct analysis *a)
 {
 	add_left_out(out, a);
 	add_comparisons(out, a);
-	add_warnings(out, a);
+	warning_counts_text(&a->warnings, out);
 }
