@@ -75,6 +75,9 @@ $(BUILD)/tests/unit/%: $(BUILD)/tests/unit/%.o $(ARCHIVES)
 $(BUILD)/tests/helper/%: $(BUILD)/tests/helper/%.o $(ARCHIVES)
 	$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS)
 
+$(BUILD)/tests/bench/%: $(BUILD)/tests/bench/%.o $(ARCHIVES)
+	$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS)
+
 .SECONDARY:
 
 deps:
