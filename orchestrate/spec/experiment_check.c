@@ -7,46 +7,78 @@
 #include "orchestrate/spec/variables.h"
 #include "stats/design.h"
 
-static bool is_factor(const struct experiment *e, const char *name)
+/* Who sets a variable: a factor, itself or by its levels. */
+static const struct factor *owner_of(const struct experiment *e,
+				     const struct map *owners,
+				     const char *name)
 {
-	return factor_find(e->factors, e->n_factors, name) >= 0;
+	int i = factor_find(e->factors, e->n_factors, name);
+
+	return i >= 0 ? &e->factors[i] : map_get(owners, name);
 }
 
 /* A variable that levels of two factors set would have two values at once. */
-static void check_level_variables(struct reading *r, size_t factor,
-				  const struct level *l, struct map *owners)
+static void check_level(struct reading *r, size_t factor,
+			const struct level *l, struct map *owners)
 {
 	const struct experiment *e = r->e;
 	const struct factor *f = &e->factors[factor];
 
 	for (size_t i = 0; i < l->n_vars; i++) {
 		const char *name = l->vars[i].name;
-		const struct factor *owner = map_get(owners, name);
+		const struct factor *owner = owner_of(e, owners, name);
 
-		if (is_factor(e, name))
+		if (!owner)
+			map_put(owners, name, (void *)f);
+		else if (!strcmp(owner->name, name))
 			problems_add(r->problems, e->uses[factor].mark,
 				     "level \"%s\" of factor \"%s\" sets "
 				     "\"%s\", which is a factor itself",
 				     l->name, f->name, name);
-		else if (owner && owner != f)
+		else if (owner != f)
 			problems_add(r->problems, e->uses[factor].mark,
 				     "levels of both \"%s\" and \"%s\" set "
 				     "\"%s\"; only one factor may",
 				     owner->name, f->name, name);
-		else
-			map_put(owners, name, (void *)f);
+	}
+}
+
+/* A value written down for what a factor varies: one of them would have no
+ * effect, and its treatments would be the same. */
+static void check_fixed(struct reading *r, struct mark at, const char *what,
+			const char *name, const struct variable *given,
+			size_t n, const struct map *owners)
+{
+	for (size_t i = 0; i < n; i++) {
+		const struct factor *owner =
+			owner_of(r->e, owners, given[i].name);
+
+		/* a factor that hides its own treatment's parameter has
+		 * been reported as that */
+		if (owner && strcmp(owner->name, name))
+			problems_add(r->problems, at,
+				     "%s \"%s\" gives a value to \"%s\", "
+				     "which factor \"%s\" varies; remove one "
+				     "of them", what, name, given[i].name,
+				     owner->name);
 	}
 }
 
 static void check_variables(struct reading *r)
 {
+	const struct experiment *e = r->e;
 	struct map owners = MAP_INIT;
 
-	for (size_t i = 0; i < r->e->n_factors; i++)
-		for (size_t k = 0; k < r->e->factors[i].n_levels; k++)
-			check_level_variables(r, i,
-					      &r->e->factors[i].levels[k],
-					      &owners);
+	for (size_t i = 0; i < e->n_factors; i++)
+		for (size_t k = 0; k < e->factors[i].n_levels; k++)
+			check_level(r, i, &e->factors[i].levels[k], &owners);
+	for (size_t i = 0; i < e->n_factors; i++)
+		check_fixed(r, e->uses[i].mark, "factor", e->factors[i].name,
+			    e->uses[i].params, e->uses[i].n_given, &owners);
+	for (size_t i = 0; i < e->n_benchmarks; i++)
+		check_fixed(r, e->benchmarks[i].mark, "benchmark",
+			    e->benchmarks[i].name, e->benchmarks[i].params,
+			    e->benchmarks[i].n_given, &owners);
 	map_release(&owners);
 }
 
@@ -110,18 +142,25 @@ static void warn_response(struct reading *r, const struct response *x)
 			     better ? "\"better\" (higher or lower)" : "");
 }
 
-/* A value under `with` that a factor takes the place of in every run. */
+/* What a treatment works on, and the benchmark is told to work elsewhere. */
 static void warn_benchmark(struct reading *r, const struct benchmark *b)
 {
+	const struct experiment *e = r->e;
+
 	for (size_t i = 0; i < b->n_responses; i++)
 		warn_response(r, &b->responses[i]);
 	for (size_t i = 0; i < b->n_given; i++)
-		if (is_factor(r->e, b->params[i].name))
-			reading_warn(r, b->mark,
-				     "benchmark \"%s\": the value of \"%s\" "
-				     "under \"with\" is not used, the factor "
-				     "\"%s\" sets it", b->name,
-				     b->params[i].name, b->params[i].name);
+		for (size_t k = 0; k < e->n_factors; k++)
+			if (variables_find(e->uses[k].params,
+					   e->uses[k].n_params,
+					   b->params[i].name))
+				reading_warn(r, b->mark,
+					     "benchmark \"%s\" gives a value to "
+					     "\"%s\", a parameter of the "
+					     "treatment of factor \"%s\": is it "
+					     "the same?", b->name,
+					     b->params[i].name,
+					     e->factors[k].name);
 }
 
 static bool is_used(const struct experiment *e, size_t host)
@@ -141,7 +180,8 @@ static void warn_host(struct reading *r, size_t host)
 		reading_warn(r, h->mark, "host \"%s\" has no role: it is not "
 			     "used", h->name);
 	for (size_t i = 0; i < h->n_env; i++)
-		if (is_factor(r->e, h->env[i].name))
+		if (factor_find(r->e->factors, r->e->n_factors,
+				h->env[i].name) >= 0)
 			reading_warn(r, h->mark,
 				     "host \"%s\": the variable \"%s\" is not "
 				     "used, the factor \"%s\" sets it",
