@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <sqlite3.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/statvfs.h>
@@ -15,6 +16,11 @@
 #define KEPT \
 	"free some and run `assay run` again: finished runs that could not " \
 	"be recorded are kept on their hosts"
+
+static bool is_space(int number)
+{
+	return number == ENOSPC || number == EDQUOT || number == EFBIG;
+}
 
 static int no_space(const char *path, int number, struct error *err)
 {
@@ -39,11 +45,11 @@ static int no_space(const char *path, int number, struct error *err)
 }
 
 /* SQLite does not always keep errno (shared memory, for one). */
-static int is_full(const char *path)
+static bool is_full(const char *path)
 {
 	char *dir = path_dir(path);
 	struct statvfs fs;
-	int full = statvfs(dir, &fs) == 0 && fs.f_blocks &&
+	bool full = statvfs(dir, &fs) == 0 && fs.f_blocks &&
 		   (!fs.f_bavail || (fs.f_files && !fs.f_favail));
 
 	free(dir);
@@ -53,15 +59,39 @@ static int is_full(const char *path)
 int fault_errno(const char *path, const char *what, int number,
 		struct error *err)
 {
-	if (number == ENOSPC || number == EDQUOT || number == EFBIG)
+	if (is_space(number))
 		return no_space(path, number, err);
 	return error_set(err, ERROR_ENVIRONMENT, "cannot %s %s: %s", what,
 			 path, strerror(number));
 }
 
+/* The last errno of the database or of its log: a commit that fails does not
+ * bring it into sqlite3_system_errno(). */
+static int file_errno(sqlite3 *handle, int pointer)
+{
+	sqlite3_file *file = NULL;
+	int number = 0;
+
+	if (sqlite3_file_control(handle, "main", pointer, &file) !=
+		    SQLITE_OK || !file || !file->pMethods)
+		return 0;
+	file->pMethods->xFileControl(file, SQLITE_FCNTL_LAST_ERRNO, &number);
+	return number;
+}
+
 static int fault_io(const struct db *db, int number, struct error *err)
 {
-	if (number == ENOSPC || number == EDQUOT || number == EFBIG)
+	static const int pointers[] = {
+		SQLITE_FCNTL_FILE_POINTER, SQLITE_FCNTL_JOURNAL_POINTER,
+	};
+
+	for (int i = 0; i < 2 && db->handle && !is_space(number); i++) {
+		int of_file = file_errno(db->handle, pointers[i]);
+
+		if (is_space(of_file) || !number)
+			number = of_file;
+	}
+	if (is_space(number))
 		return no_space(db->path, number, err);
 	if (is_full(db->path))
 		return no_space(db->path, ENOSPC, err);
@@ -74,7 +104,7 @@ static int fault_io(const struct db *db, int number, struct error *err)
 
 static int fault_open(const struct db *db, int number, struct error *err)
 {
-	if (number == ENOSPC || number == EDQUOT || is_full(db->path))
+	if (is_space(number) || is_full(db->path))
 		return no_space(db->path, number, err);
 	return error_set(err, ERROR_ENVIRONMENT, "%s: cannot be opened: %s",
 			 db->path,

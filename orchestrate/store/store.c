@@ -80,21 +80,32 @@ static int update(const char *path, struct error *err)
 	return 0;
 }
 
-static int open_read(struct store *s, const char *path, struct error *err)
+/* 0 a file with something in it, 1 none or an empty one. */
+static int look_at(const char *path, struct error *err)
 {
 	struct stat st;
-	size_t format;
-	int rc;
 
 	if (stat(path, &st) < 0) {
 		if (errno == ENOENT || errno == ENOTDIR)
-			return no_results(path, err);
+			return 1;
 		return error_set(err, ERROR_ENVIRONMENT,
 				 "%s: cannot be opened: %s", path,
 				 strerror(errno));
 	}
-	if (S_ISREG(st.st_mode) && st.st_size == 0)
-		return no_results(path, err);
+	if (!S_ISREG(st.st_mode))
+		return error_set(err, ERROR_ENVIRONMENT,
+				 "%s: not a file, so no results of assay: move "
+				 "it away", path);
+	return st.st_size == 0;
+}
+
+static int open_read(struct store *s, const char *path, struct error *err)
+{
+	size_t format;
+	int rc = look_at(path, err);
+
+	if (rc)
+		return rc < 0 ? -1 : no_results(path, err);
 	if (open_reader(s, path, err) < 0)
 		return -1;
 	rc = schema_identify(&s->db, schema_n_steps, &format, err);
@@ -140,7 +151,8 @@ static int open_write(struct store *s, const char *path, struct error *err)
 	size_t format;
 
 	free(dir);
-	if (rc < 0 || lock_take(&s->lock, path, err) < 0 ||
+	if (rc < 0 || look_at(path, err) < 0 ||
+	    lock_take(&s->lock, path, err) < 0 ||
 	    db_open(&s->db, path, DB_WRITE, err) < 0)
 		return -1;
 	/* SQLite opens for reading what it may not write */
