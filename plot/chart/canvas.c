@@ -215,17 +215,21 @@ void canvas_outline(struct canvas *c, const struct rect *r, double width,
 	note_ink(c, r->x, r->y, r->x + r->width, r->y + r->height);
 }
 
-void canvas_line(struct canvas *c, double x0, double y0, double x1, double y1,
-		 double width, const struct colour *colour)
+void canvas_lines(struct canvas *c, const struct segment *segments, size_t n,
+		  double width, const struct colour *colour)
 {
 	if (c->fault.kind)
 		return;
 	set_colour(c, colour);
 	cairo_set_line_width(c->cr, width);
-	cairo_move_to(c->cr, x0, y0);
-	cairo_line_to(c->cr, x1, y1);
+	for (size_t i = 0; i < n; i++) {
+		const struct segment *s = &segments[i];
+
+		cairo_move_to(c->cr, s->x0, s->y0);
+		cairo_line_to(c->cr, s->x1, s->y1);
+		note_ink(c, s->x0, s->y0, s->x1, s->y1);
+	}
 	cairo_stroke(c->cr);
-	note_ink(c, x0, y0, x1, y1);
 }
 
 /*
