@@ -398,7 +398,7 @@ static void a_page_that_is_too_small_is_refused_with_the_size_it_needs(
 		names[i] = "x";
 	}
 	f.width_mm = 10;
-	refused(&f, ERROR_USAGE, "a width of 10 mm; it must be 30 to 600");
+	refused(&f, ERROR_USAGE, "a width of 10 mm; it must be 40 to 600");
 	f.width_mm = NAN;
 	refused(&f, ERROR_USAGE, "a width of nan mm");
 	f.width_mm = 88;
@@ -410,7 +410,7 @@ static void a_page_that_is_too_small_is_refused_with_the_size_it_needs(
 	f.categories = names;
 	f.cells = many;
 	f.n_categories = 100;
-	refused(&f, ERROR_USAGE, "100 categories of 2 bars need a width of");
+	refused(&f, ERROR_USAGE, "100 categories with 2 bars each need a width of");
 }
 
 static void letters_that_no_font_has_are_named(void **state)
@@ -468,6 +468,7 @@ static int render_to_stdout(int format)
 	if (figure_render(&f, format, &out, &err) < 0)
 		fprintf(stderr, "%s\n", err.text);
 	fwrite(out.data, 1, out.n, stdout);
+	fflush(stdout);
 	buf_release(&out);
 	figure_shutdown();
 	return error_exit_status(&err);
