@@ -126,12 +126,17 @@ void canvas_fail(struct canvas *c, enum error_kind kind, const char *fmt, ...)
 	char text[sizeof(c->fault.text)];
 	va_list ap;
 
-	if (c->fault.kind)
+	if (canvas_failed(c))
 		return;
 	va_start(ap, fmt);
 	vsnprintf(text, sizeof(text), fmt, ap);
 	va_end(ap);
 	error_set(&c->fault, kind, "%s", text);
+}
+
+bool canvas_failed(const struct canvas *c)
+{
+	return c->fault.kind != ERROR_NONE;
 }
 
 static void check_cairo(struct canvas *c, cairo_status_t status)
@@ -151,7 +156,7 @@ int canvas_finish(struct canvas *c, struct error *err)
 		cairo_show_page(c->cr);
 	cairo_surface_finish(c->surface);
 	check_cairo(c, cairo_surface_status(c->surface));
-	if (c->fault.kind)
+	if (canvas_failed(c))
 		return error_set(err, c->fault.kind, "%s", c->fault.text);
 	return 0;
 }
@@ -190,7 +195,7 @@ static void set_colour(struct canvas *c, const struct colour *colour)
 void canvas_fill(struct canvas *c, const struct rect *r,
 		 const struct colour *colour)
 {
-	if (c->fault.kind)
+	if (canvas_failed(c))
 		return;
 	set_colour(c, colour);
 	cairo_rectangle(c->cr, r->x, r->y, r->width, r->height);
@@ -201,7 +206,7 @@ void canvas_fill(struct canvas *c, const struct rect *r,
 void canvas_outline(struct canvas *c, const struct rect *r, double width,
 		    const struct colour *colour)
 {
-	if (c->fault.kind)
+	if (canvas_failed(c))
 		return;
 	if (r->width <= 2 * width || r->height <= 2 * width) {
 		canvas_fill(c, r, colour);
@@ -215,17 +220,21 @@ void canvas_outline(struct canvas *c, const struct rect *r, double width,
 	note_ink(c, r->x, r->y, r->x + r->width, r->y + r->height);
 }
 
-void canvas_line(struct canvas *c, double x0, double y0, double x1, double y1,
-		 double width, const struct colour *colour)
+void canvas_lines(struct canvas *c, const struct segment *segments, size_t n,
+		  double width, const struct colour *colour)
 {
-	if (c->fault.kind)
+	if (canvas_failed(c))
 		return;
 	set_colour(c, colour);
 	cairo_set_line_width(c->cr, width);
-	cairo_move_to(c->cr, x0, y0);
-	cairo_line_to(c->cr, x1, y1);
+	for (size_t i = 0; i < n; i++) {
+		const struct segment *s = &segments[i];
+
+		cairo_move_to(c->cr, s->x0, s->y0);
+		cairo_line_to(c->cr, s->x1, s->y1);
+		note_ink(c, s->x0, s->y0, s->x1, s->y1);
+	}
 	cairo_stroke(c->cr);
-	note_ink(c, x0, y0, x1, y1);
 }
 
 /*
@@ -252,7 +261,7 @@ void canvas_hatch(struct canvas *c, const struct rect *r, enum hatch hatch,
 {
 	double apart = spacing * sqrt(2);
 
-	if (c->fault.kind || hatch == HATCH_NONE)
+	if (canvas_failed(c) || hatch == HATCH_NONE)
 		return;
 	set_colour(c, colour);
 	cairo_set_line_width(c->cr, width);

@@ -39,6 +39,7 @@ struct canvas *canvas_new(enum figure_format format, double width,
 void canvas_free(struct canvas *c);
 /* Completes the bytes; the first fault of all, if any. */
 int canvas_finish(struct canvas *c, struct error *err);
+bool canvas_failed(const struct canvas *c);
 void canvas_fail(struct canvas *c, enum error_kind kind, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
 
@@ -49,8 +50,12 @@ void canvas_outline(struct canvas *c, const struct rect *r, double width,
 		    const struct colour *colour);
 void canvas_hatch(struct canvas *c, const struct rect *r, enum hatch hatch,
 		  double spacing, double width, const struct colour *colour);
-void canvas_line(struct canvas *c, double x0, double y0, double x1, double y1,
-		 double width, const struct colour *colour);
+/* Any number of segments of one look, as one object of the file. */
+struct segment {
+	double x0, y0, x1, y1;
+};
+void canvas_lines(struct canvas *c, const struct segment *segments, size_t n,
+		  double width, const struct colour *colour);
 
 /* For text.c, which alone draws text. */
 struct _cairo *canvas_cairo(struct canvas *c);

@@ -46,18 +46,18 @@ static void draw_bar(const struct chart_area *a, const struct rect *slot,
 	double zero = scale_map(&a->y, 0), end = scale_map(&a->y, e->value);
 	struct rect bar = { slot->x, fmin(zero, end), slot->width,
 			    fabs(end - zero) };
-	double middle = slot->x + slot->width / 2;
+	struct segment flat = { slot->x, end, slot->x + slot->width, end };
 
 	if (bar.height < a->theme->hairline) { /* zero is not nothing */
-		canvas_line(c, slot->x, end, slot->x + slot->width, end,
-			    3 * a->theme->hairline, &look->fill);
+		canvas_lines(c, &flat, 1, 3 * a->theme->hairline, &look->fill);
 	} else {
 		canvas_fill(c, &bar, &look->fill);
 		canvas_hatch(c, &bar, look->hatch, a->theme->hatch_spacing,
 			     a->theme->hairline, &look->line);
 		canvas_outline(c, &bar, a->theme->hairline, &look->line);
 	}
-	whisker_draw(e, a, middle, slot->width, wants_halo(look, &bar), c);
+	whisker_draw(e, a, slot->x + slot->width / 2, slot->width,
+		     wants_halo(look, &bar), c);
 }
 
 /* A small cross on the baseline where a bar would stand. */
@@ -67,12 +67,12 @@ static void draw_missing(const struct chart_area *a, const struct rect *slot,
 	double arm = fmin(2.0, 0.35 * slot->width);
 	double x = slot->x + slot->width / 2;
 	double y = scale_map(&a->y, 0) - arm - 2.5;
-	const struct colour *grey = &a->theme->hint.colour;
+	struct segment cross[] = {
+		{ x - arm, y - arm, x + arm, y + arm },
+		{ x - arm, y + arm, x + arm, y - arm },
+	};
 
-	canvas_line(c, x - arm, y - arm, x + arm, y + arm, a->theme->line,
-		    grey);
-	canvas_line(c, x - arm, y + arm, x + arm, y - arm, a->theme->line,
-		    grey);
+	canvas_lines(c, cross, 2, a->theme->line, &a->theme->hint.colour);
 }
 
 /* The slot of one bar; only its x and width mean something. */
@@ -130,6 +130,7 @@ static void add_notes(const struct figure *f, struct buf *out)
 
 const struct chart_kind chart_bars = {
 	.name = "bars",
+	.noun = "Bar chart",
 	.extent = extent,
 	.min_step = min_step,
 	.draw = draw,

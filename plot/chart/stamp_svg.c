@@ -1,4 +1,4 @@
-#include <stdio.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,8 +10,8 @@
 #include "plot/chart/figure.h"
 #include "plot/chart/stamp.h"
 
-#define PREFIX_SIZE 13 /* letter and 12 hex digits */
-#define PLACEHOLDER "z000000000000"
+#define PREFIX_SIZE 11 /* letter and 10 hex digits */
+#define PLACEHOLDER "z0000000000"
 
 /*
  * Rewrites the ids. Cairo numbers its surfaces through the life of the process,
@@ -20,7 +20,7 @@
  */
 struct renumber {
 	struct buf *out;
-	struct map ids;    /* old id -> its number + 1, as a pointer */
+	struct map ids;    /* old id -> its number from 1, as a pointer */
 	size_t *prefixes;  /* offsets in `out` */
 	size_t n, cap;
 };
@@ -35,49 +35,55 @@ static void add_prefix(struct renumber *r)
 static void add_id(struct renumber *r, const char *old, size_t n)
 {
 	char *key = mem_strndup(old, n);
-	void *number = map_get(&r->ids, key);
+	uintptr_t number = (uintptr_t)map_get(&r->ids, key);
 
 	if (!number) {
-		/* numbered from 1: the pointer is only a number */
-		number = (char *)NULL + r->ids.n + 1;
-		map_put(&r->ids, key, number);
+		number = r->ids.n + 1;
+		map_put(&r->ids, key, (void *)number);
 	}
 	add_prefix(r);
-	buf_addf(r->out, "-%zu", (size_t)((char *)number - (char *)NULL));
+	buf_addf(r->out, "-%zu", (size_t)number);
 	free(key);
 }
 
-/* Length of the mark at `s` that is followed by an id, 0 when there is none. */
-static size_t id_mark(const char *s)
-{
-	static const char *const marks[] = { " id=\"", "href=\"#", "url(#" };
+static const char *const marks[] = { " id=\"", "href=\"#", "url(#" };
+#define N_MARKS (sizeof(marks) / sizeof(marks[0]))
 
-	for (size_t i = 0; i < sizeof(marks) / sizeof(marks[0]); i++)
-		if (!strncmp(s, marks[i], strlen(marks[i])))
-			return strlen(marks[i]);
-	return 0;
+/*
+ * The mark nearest after `s`, or NULL; *end is where its id begins. next[]
+ * remembers what was found, so that the text is searched once a mark.
+ */
+static const char *next_mark(const char *s, const char *next[N_MARKS],
+			     const char **end)
+{
+	const char *nearest = NULL;
+
+	for (size_t i = 0; i < N_MARKS; i++) {
+		if (next[i] && next[i] < s)
+			next[i] = strstr(s, marks[i]);
+		if (next[i] && (!nearest || next[i] < nearest)) {
+			nearest = next[i];
+			*end = nearest + strlen(marks[i]);
+		}
+	}
+	return nearest;
 }
 
 /* Cairo's own markup only: no text of ours is in it yet. */
 static void copy_renumbered(struct renumber *r, const char *s)
 {
-	while (*s) {
-		size_t plain = strcspn(s, " hu"), mark, id;
+	const char *next[N_MARKS], *mark, *id;
 
-		buf_add(r->out, s, plain);
-		s += plain;
-		mark = id_mark(s);
-		if (!mark) {
-			if (*s)
-				buf_addc(r->out, *s++);
-			continue;
-		}
-		buf_add(r->out, s, mark);
-		s += mark;
-		id = strcspn(s, "\")");
-		add_id(r, s, id);
-		s += id;
+	for (size_t i = 0; i < N_MARKS; i++)
+		next[i] = strstr(s, marks[i]);
+	while ((mark = next_mark(s, next, &id))) {
+		size_t n = strcspn(id, "\")");
+
+		buf_add(r->out, s, (size_t)(id - s));
+		add_id(r, id, n);
+		s = id + n;
 	}
+	buf_adds(r->out, s);
 }
 
 /* XML 1.0 has no way to write control characters. */

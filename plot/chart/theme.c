@@ -5,15 +5,15 @@
 /*
  * The hues of Okabe and Ito, "Color Universal Design" (2008), which stay apart
  * under the common colour vision deficiencies, in an order in which the first
- * four also differ as greys (L* 46, 71, 28, 89); their bluish green is
- * darkened for that, their black left to the text. From the fifth on lightness
- * alone is not enough: a hatch tells them apart.
+ * four also differ as greys (L* 46, 71, 28, 92); their bluish green is
+ * darkened and their yellow lightened for that, their black left to the text.
+ * From the fifth on lightness alone is not enough: a hatch tells them apart.
  */
 static const struct theme_series palette[THEME_SERIES_MAX] = {
 	{ COLOUR(0x0072b2), COLOUR(0x003e61), HATCH_NONE },
 	{ COLOUR(0xe69f00), COLOUR(0x7d5600), HATCH_NONE },
 	{ COLOUR(0x004d38), COLOUR(0x002a1f), HATCH_NONE },
-	{ COLOUR(0xf0e442), COLOUR(0x857d10), HATCH_NONE },
+	{ COLOUR(0xf5ec7a), COLOUR(0x857d10), HATCH_NONE },
 	{ COLOUR(0xcc79a7), COLOUR(0x6b3455), HATCH_RISING },
 	{ COLOUR(0x9ad4f5), COLOUR(0x1f6a96), HATCH_RISING },
 	{ COLOUR(0xd55e00), COLOUR(0x692e00), HATCH_FALLING },

@@ -93,13 +93,15 @@ void value_axis_draw_grid(const struct value_axis *a,
 			  const struct chart_area *area, struct canvas *c)
 {
 	const struct rect *p = &area->panel;
+	struct segment grid[TICKS_MAX];
 
 	for (size_t i = 0; i < a->ticks.n; i++) {
 		double y = scale_map(&area->y, a->ticks.value[i]);
 
-		canvas_line(c, p->x, y, p->x + p->width, y,
-			    area->theme->hairline, &area->theme->grid);
+		grid[i] = (struct segment){ p->x, y, p->x + p->width, y };
 	}
+	canvas_lines(c, grid, a->ticks.n, area->theme->hairline,
+		     &area->theme->grid);
 }
 
 void value_axis_draw(const struct value_axis *a, const struct chart_area *area,
@@ -107,10 +109,12 @@ void value_axis_draw(const struct value_axis *a, const struct chart_area *area,
 {
 	const struct rect *p = &area->panel;
 	double right = p->x - area->theme->gap;
-	double zero = scale_map(&area->y, 0);
+	double y = scale_map(&area->y, 0);
+	struct segment zero = { p->x, y, p->x + p->width, y };
 
-	canvas_line(c, p->x, zero, p->x + p->width, zero, area->theme->line,
-		    &area->theme->ink);
+	if (area->y.data.lo <= 0 && area->y.data.hi >= 0)
+		canvas_lines(c, &zero, 1, area->theme->line,
+			     &area->theme->ink);
 	for (size_t i = 0; i < a->ticks.n; i++)
 		text_draw(a->labels[i], c, right,
 			  scale_map(&area->y, a->ticks.value[i]), 1, 0.5, 0);

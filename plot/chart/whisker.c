@@ -27,40 +27,37 @@ void whisker_extent(const struct estimate *e, struct range *y)
 	range_include(y, e->high);
 }
 
-/* An end at page y: a cap, or an arrow head that points away (up: -1). */
-static void draw_end(struct canvas *c, double x, double y, double half,
-		     double open, double width, const struct colour *colour)
+/* An end at page y: a cap, or an arrow head that points along `open` (up: -1).
+ * Returns how many segments it took. */
+static size_t add_end(struct segment *s, double x, double y, double half,
+		      double open)
 {
+	double tail = y - open * 1.5 * half;
+
 	if (!open) {
-		canvas_line(c, x - half, y, x + half, y, width, colour);
-		return;
+		s[0] = (struct segment){ x - half, y, x + half, y };
+		return 1;
 	}
-	canvas_line(c, x - half, y - open * 1.5 * half, x, y, width, colour);
-	canvas_line(c, x + half, y - open * 1.5 * half, x, y, width, colour);
-}
-
-static void draw_once(const struct estimate *e, const struct chart_area *a,
-		      double x, double half, double width,
-		      const struct colour *colour, struct canvas *c)
-{
-	double low = scale_map(&a->y, e->low);
-	double high = scale_map(&a->y, e->high);
-
-	canvas_line(c, x, low, x, high, width, colour);
-	draw_end(c, x, low, half, isinf(e->low) ? 1 : 0, width, colour);
-	draw_end(c, x, high, half, isinf(e->high) ? -1 : 0, width, colour);
+	s[0] = (struct segment){ x - half, tail, x, y };
+	s[1] = (struct segment){ x + half, tail, x, y };
+	return 2;
 }
 
 void whisker_draw(const struct estimate *e, const struct chart_area *a,
 		  double x, double room, bool halo, struct canvas *c)
 {
-	double half = fmin(CAP_MAX, 0.3 * room);
-	double line = a->theme->line;
+	double half = fmin(CAP_MAX, 0.3 * room), line = a->theme->line;
+	double low = scale_map(&a->y, e->low);
+	double high = scale_map(&a->y, e->high);
+	struct segment s[5] = { { x, low, x, high } };
+	size_t n = 1;
 
 	if (!whisker_exists(e))
 		return;
+	n += add_end(s + n, x, low, half, isinf(e->low) ? 1 : 0);
+	n += add_end(s + n, x, high, half, isinf(e->high) ? -1 : 0);
 	if (halo)
-		draw_once(e, a, x, half, line + fmin(HALO, 0.2 * room),
-			  &a->theme->paper, c);
-	draw_once(e, a, x, half, line, &a->theme->ink, c);
+		canvas_lines(c, s, n, line + fmin(HALO, 0.2 * room),
+			     &a->theme->paper);
+	canvas_lines(c, s, n, line, &a->theme->ink);
 }
