@@ -118,7 +118,7 @@ static int render_section(struct render *r, size_t index)
 		return render_range(r, index + 1, node->end);
 	if (value_kind(v) != VALUE_LIST)
 		return render_with(r, v, index + 1, node->end);
-	for (size_t i = 0; i < value_count(v); i++) {
+	for (size_t i = 0; i < value_size(v); i++) {
 		if (check_budget(r, node) < 0 ||
 		    render_with(r, value_at(v, i), index + 1, node->end) < 0)
 			return -1;

@@ -120,7 +120,7 @@ const char *value_bytes(const struct value *v, size_t *n)
 	return v->text;
 }
 
-size_t value_count(const struct value *list)
+size_t value_size(const struct value *list)
 {
 	assert(list->kind == VALUE_LIST);
 	return list->n;

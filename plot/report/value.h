@@ -25,7 +25,7 @@ void value_free(struct value *v);
 enum value_kind value_kind(const struct value *v);
 /* The bytes of a text; *n may be NULL. NUL-terminated. */
 const char *value_bytes(const struct value *v, size_t *n);
-size_t value_count(const struct value *list);
+size_t value_size(const struct value *list);
 const struct value *value_at(const struct value *list, size_t i);
 /* NULL: no object, or no such name. `name` has `n` bytes. */
 const struct value *value_get(const struct value *object, const char *name,

@@ -197,7 +197,7 @@ static struct value *contents_value(const struct value *sections)
 	static const char *const names[] = { "heading", "id" };
 	struct value *contents = value_object(), *list = value_list();
 
-	for (size_t i = 0; i < value_count(sections); i++) {
+	for (size_t i = 0; i < value_size(sections); i++) {
 		const struct value *section = value_at(sections, i);
 		struct value *entry = value_object();
 
@@ -211,7 +211,7 @@ static struct value *contents_value(const struct value *sections)
 		else
 			value_free(entry);
 	}
-	if (value_count(list) < CONTENTS_MIN) {
+	if (value_size(list) < CONTENTS_MIN) {
 		value_free(contents);
 		value_free(list);
 		return value_text("");
