@@ -15,23 +15,23 @@
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 /* {a: "<text>", e: "", l: ["x", {a: "in"}, []], o: {a: "o", l: ["y"]}} */
-static struct value *tree(void)
+static struct content *tree(void)
 {
-	struct value *root = value_object(), *list = value_list();
-	struct value *inner = value_object(), *object = value_object();
-	struct value *short_list = value_list();
+	struct content *root = content_object(), *list = content_list();
+	struct content *inner = content_object(), *object = content_object();
+	struct content *short_list = content_list();
 
-	value_set_text(inner, "a", "in");
-	value_push(list, value_text("x"));
-	value_push(list, inner);
-	value_push(list, value_list());
-	value_push(short_list, value_text("y"));
-	value_set_text(object, "a", "o");
-	value_set(object, "l", short_list);
-	value_set_text(root, "a", "<text>");
-	value_set_text(root, "e", "");
-	value_set(root, "l", list);
-	value_set(root, "o", object);
+	content_set_text(inner, "a", "in");
+	content_push(list, content_text("x"));
+	content_push(list, inner);
+	content_push(list, content_list());
+	content_push(short_list, content_text("y"));
+	content_set_text(object, "a", "o");
+	content_set(object, "l", short_list);
+	content_set_text(root, "a", "<text>");
+	content_set_text(root, "e", "");
+	content_set(root, "l", list);
+	content_set(root, "o", object);
 	return root;
 }
 
@@ -39,7 +39,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	char *text = mem_strndup((const char *)data, size);
 	struct error err = ERROR_INIT;
-	struct value *root = tree();
+	struct content *root = tree();
 	struct buf out = BUF_INIT;
 
 	buf_adds(&out, "before");
@@ -53,7 +53,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		abort();
 	}
 	buf_release(&out);
-	value_free(root);
+	content_free(root);
 	free(text);
 	return 0;
 }
