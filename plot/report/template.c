@@ -12,7 +12,7 @@
 
 struct render {
 	const struct template *t;
-	const struct content *stack[TEMPLATE_DEPTH_MAX + 1]; /* innermost last */
+	const struct filling *stack[TEMPLATE_DEPTH_MAX + 1]; /* innermost last */
 	size_t depth;
 	unsigned long steps;
 	size_t start; /* out->n before the first byte */
@@ -26,29 +26,29 @@ static int shown(size_t n)
 }
 
 /* What a name stands for, from the innermost object outwards. */
-static const struct content *find(const struct render *r, const char *name,
+static const struct filling *find(const struct render *r, const char *name,
 				size_t n)
 {
 	const char *dot = memchr(name, '.', n);
 	size_t first = dot ? (size_t)(dot - name) : n;
-	const struct content *v = NULL;
+	const struct filling *v = NULL;
 
 	if (n == 1 && dot)
 		return r->stack[r->depth];
 	for (size_t i = r->depth + 1; i-- && !v;)
-		v = content_get(r->stack[i], name, first);
+		v = filling_get(r->stack[i], name, first);
 	while (v && dot) {
 		const char *part = dot + 1;
 		size_t rest = n - (size_t)(part - name);
 
 		dot = memchr(part, '.', rest);
-		v = content_get(v, part, dot ? (size_t)(dot - part) : rest);
+		v = filling_get(v, part, dot ? (size_t)(dot - part) : rest);
 	}
 	return v;
 }
 
 static int lookup(const struct render *r, const struct template_node *node,
-		  const struct content **v)
+		  const struct filling **v)
 {
 	*v = find(r, node->text, node->n);
 	if (*v)
@@ -59,22 +59,22 @@ static int lookup(const struct render *r, const struct template_node *node,
 
 static int add_variable(struct render *r, const struct template_node *node)
 {
-	const struct content *v;
+	const struct filling *v;
 	const char *text;
 	size_t n;
 
 	if (lookup(r, node, &v) < 0)
 		return -1;
-	if (content_kind(v) != CONTENT_TEXT)
+	if (filling_kind(v) != FILLING_TEXT)
 		return error_set(r->err, ERROR_USAGE,
 				 "%s:%u: '%.*s' is %s, not a text; open it "
 				 "with {{#%.*s}}",
 				 r->t->name, node->line, shown(node->n),
 				 node->text,
-				 content_kind(v) == CONTENT_LIST ? "a list"
+				 filling_kind(v) == FILLING_LIST ? "a list"
 							     : "an object",
 				 shown(node->n), node->text);
-	text = content_bytes(v, &n);
+	text = filling_bytes(v, &n);
 	if (node->tag == TAG_RAW)
 		buf_add(r->out, text, n);
 	else
@@ -94,7 +94,7 @@ static int check_budget(struct render *r, const struct template_node *node)
 
 static int render_range(struct render *r, size_t from, size_t to);
 
-static int render_with(struct render *r, const struct content *v, size_t from,
+static int render_with(struct render *r, const struct filling *v, size_t from,
 		       size_t to)
 {
 	int rc;
@@ -108,19 +108,19 @@ static int render_with(struct render *r, const struct content *v, size_t from,
 static int render_section(struct render *r, size_t index)
 {
 	const struct template_node *node = &r->t->nodes[index];
-	const struct content *v;
+	const struct filling *v;
 
 	if (lookup(r, node, &v) < 0)
 		return -1;
-	if (content_is_true(v) == (node->tag == TAG_INVERTED))
+	if (filling_is_true(v) == (node->tag == TAG_INVERTED))
 		return 0;
 	if (node->tag == TAG_INVERTED)
 		return render_range(r, index + 1, node->end);
-	if (content_kind(v) != CONTENT_LIST)
+	if (filling_kind(v) != FILLING_LIST)
 		return render_with(r, v, index + 1, node->end);
-	for (size_t i = 0; i < content_count(v); i++) {
+	for (size_t i = 0; i < filling_count(v); i++) {
 		if (check_budget(r, node) < 0 ||
-		    render_with(r, content_at(v, i), index + 1, node->end) < 0)
+		    render_with(r, filling_at(v, i), index + 1, node->end) < 0)
 			return -1;
 	}
 	return 0;
@@ -159,7 +159,7 @@ static int render_range(struct render *r, size_t from, size_t to)
 }
 
 int template_render(const char *name, const char *text,
-		    const struct content *root, struct buf *out,
+		    const struct filling *root, struct buf *out,
 		    struct error *err)
 {
 	struct render r = { .stack = { root }, .out = out, .err = err };

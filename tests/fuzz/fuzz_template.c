@@ -15,23 +15,23 @@
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 /* {a: "<text>", e: "", l: ["x", {a: "in"}, []], o: {a: "o", l: ["y"]}} */
-static struct content *tree(void)
+static struct filling *tree(void)
 {
-	struct content *root = content_object(), *list = content_list();
-	struct content *inner = content_object(), *object = content_object();
-	struct content *short_list = content_list();
+	struct filling *root = filling_object(), *list = filling_list();
+	struct filling *inner = filling_object(), *object = filling_object();
+	struct filling *short_list = filling_list();
 
-	content_set_text(inner, "a", "in");
-	content_push(list, content_text("x"));
-	content_push(list, inner);
-	content_push(list, content_list());
-	content_push(short_list, content_text("y"));
-	content_set_text(object, "a", "o");
-	content_set(object, "l", short_list);
-	content_set_text(root, "a", "<text>");
-	content_set_text(root, "e", "");
-	content_set(root, "l", list);
-	content_set(root, "o", object);
+	filling_set_text(inner, "a", "in");
+	filling_push(list, filling_text("x"));
+	filling_push(list, inner);
+	filling_push(list, filling_list());
+	filling_push(short_list, filling_text("y"));
+	filling_set_text(object, "a", "o");
+	filling_set(object, "l", short_list);
+	filling_set_text(root, "a", "<text>");
+	filling_set_text(root, "e", "");
+	filling_set(root, "l", list);
+	filling_set(root, "o", object);
 	return root;
 }
 
@@ -39,7 +39,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	char *text = mem_strndup((const char *)data, size);
 	struct error err = ERROR_INIT;
-	struct content *root = tree();
+	struct filling *root = tree();
 	struct buf out = BUF_INIT;
 
 	buf_adds(&out, "before");
@@ -53,7 +53,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		abort();
 	}
 	buf_release(&out);
-	content_free(root);
+	filling_free(root);
 	free(text);
 	return 0;
 }

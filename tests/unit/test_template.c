@@ -13,49 +13,49 @@
 
 /* {name: "A<b>&\"c'", empty: "", none: [], list: [{x: 1}, {x: 2}],
  * words: ["a", "b"], deep: {er: {name: "inner"}, name: "deep"}} */
-static struct content *sample(void)
+static struct filling *sample(void)
 {
-	struct content *root = content_object(), *list = content_list();
-	struct content *words = content_list(), *deep = content_object();
-	struct content *er = content_object();
+	struct filling *root = filling_object(), *list = filling_list();
+	struct filling *words = filling_list(), *deep = filling_object();
+	struct filling *er = filling_object();
 
 	for (int i = 1; i <= 2; i++) {
-		struct content *item = content_object();
+		struct filling *item = filling_object();
 
-		content_set_text(item, "x", i == 1 ? "1" : "2");
-		content_push(list, item);
+		filling_set_text(item, "x", i == 1 ? "1" : "2");
+		filling_push(list, item);
 	}
-	content_push(words, content_text("a"));
-	content_push(words, content_text("b"));
-	content_set_text(er, "name", "inner");
-	content_set(deep, "er", er);
-	content_set_text(deep, "name", "deep");
-	content_set_text(root, "name", "A<b>&\"c'");
-	content_set_text(root, "empty", "");
-	content_set(root, "none", content_list());
-	content_set(root, "list", list);
-	content_set(root, "words", words);
-	content_set(root, "deep", deep);
+	filling_push(words, filling_text("a"));
+	filling_push(words, filling_text("b"));
+	filling_set_text(er, "name", "inner");
+	filling_set(deep, "er", er);
+	filling_set_text(deep, "name", "deep");
+	filling_set_text(root, "name", "A<b>&\"c'");
+	filling_set_text(root, "empty", "");
+	filling_set(root, "none", filling_list());
+	filling_set(root, "list", list);
+	filling_set(root, "words", words);
+	filling_set(root, "deep", deep);
 	return root;
 }
 
 static void renders(const char *text, const char *expected)
 {
 	struct error err = ERROR_INIT;
-	struct content *root = sample();
+	struct filling *root = sample();
 	struct buf out = BUF_INIT;
 
 	if (template_render("t", text, root, &out, &err) < 0)
 		fail_msg("%s", err.text);
 	assert_string_equal(out.data, expected);
 	buf_release(&out);
-	content_free(root);
+	filling_free(root);
 }
 
 static void refuses(const char *text, const char *expected)
 {
 	struct error err = ERROR_INIT;
-	struct content *root = sample();
+	struct filling *root = sample();
 	struct buf out = BUF_INIT;
 
 	buf_adds(&out, "before");
@@ -65,7 +65,7 @@ static void refuses(const char *text, const char *expected)
 	assert_string_equal(err.text, expected);
 	assert_string_equal(out.data, "before");
 	buf_release(&out);
-	content_free(root);
+	filling_free(root);
 }
 
 static void test_text_without_tags_is_kept(void **state)
@@ -252,14 +252,14 @@ static void test_lists_within_lists_cannot_explode(void **state)
 
 static void test_a_name_set_twice_has_its_last_value(void **state)
 {
-	struct content *v = content_object();
+	struct filling *v = filling_object();
 
 	(void)state;
-	content_set_text(v, "a", "1");
-	content_set_text(v, "a", "2");
-	assert_string_equal(content_bytes(content_get(v, "a", 1), NULL), "2");
-	assert_null(content_get(v, "ab", 2));
-	content_free(v);
+	filling_set_text(v, "a", "1");
+	filling_set_text(v, "a", "2");
+	assert_string_equal(filling_bytes(filling_get(v, "a", 1), NULL), "2");
+	assert_null(filling_get(v, "ab", 2));
+	filling_free(v);
 }
 
 int main(void)
