@@ -9,6 +9,7 @@
 #include "plot/table/table.h"
 
 #define MINUS "\xe2\x88\x92"
+#define EN_DASH "\xe2\x80\x93"
 #define INFINITE "\xe2\x88\x9e"
 #define THIN_SPACE "\xe2\x80\xaf"
 
@@ -28,6 +29,13 @@ struct number_span {
 struct cell_form {
 	struct number_span numbers[NUMBERS_MAX];
 	size_t n;
+};
+
+/* What the cells of a column should look like: the richest one. */
+struct column_form {
+	const char *model;
+	struct cell_form form;
+	struct cell_form widest; /* over all cells of this form */
 };
 
 static bool digit(char c)
@@ -80,6 +88,12 @@ static bool scan_number(const char *s, size_t at, struct number_span *span)
 static void scan_cell(const char *s, struct cell_form *form)
 {
 	form->n = 0;
+	if (!strcmp(s, EN_DASH)) {
+		form->numbers[form->n++] = (struct number_span){
+			.length = strlen(s), .digits = 1, .decimals = -1
+		};
+		return;
+	}
 	for (size_t i = *s == '('; s[i];) {
 		struct number_span *span = &form->numbers[form->n];
 
@@ -122,6 +136,14 @@ static bool same_form(const char *a, const struct cell_form *fa,
 	return true;
 }
 
+/* A number and nothing else, in a column whose cells begin with one. */
+static bool is_lone(const char *s, const struct cell_form *f,
+		    const struct column_form *column)
+{
+	return f->n == 1 && f->numbers[0].length == strlen(s) &&
+	       !column->form.numbers[0].start;
+}
+
 static int max(int a, int b)
 {
 	return a > b ? a : b;
@@ -161,10 +183,57 @@ static void pad_after(struct buf *out, const struct number_span *is,
 	pad(out, pads->digit, max(most->decimals, 0) - max(is->decimals, 0));
 }
 
+static void pad_text(struct buf *out, const char *text, size_t n,
+		     const struct table_pads *pads)
+{
+	for (size_t i = 0; i < n; i++) {
+		if (text[i] == ' ')
+			buf_adds(out, pads->space);
+		else if (text[i] == ',')
+			buf_adds(out, pads->point);
+		else if (strchr("[]()", text[i]))
+			buf_adds(out, pads->bracket);
+		else if ((text[i] & 0xc0) != 0x80) /* a character's first */
+			buf_adds(out, pads->digit);
+	}
+}
+
+/* The whole width of number k. */
+static void pad_number(struct buf *out, const struct number_span *most,
+		       const struct table_pads *pads)
+{
+	const struct number_span none = { .decimals = -1 };
+
+	pad_before(out, &none, most, pads);
+	pad_after(out, &none, most, pads);
+}
+
+/* A lone number: blank where the others have more. */
+static char *padded_lone(const char *s, const struct cell_form *f,
+			 const struct column_form *column,
+			 const struct table_pads *pads)
+{
+	const struct number_span *most = column->widest.numbers;
+	struct buf b = BUF_INIT;
+
+	buf_adds(&b, s);
+	pad_after(&b, &f->numbers[0], &most[0], pads);
+	for (size_t k = 1; k <= column->form.n; k++) {
+		const char *text;
+		size_t n = between(column->model, &column->form, k, &text);
+
+		pad_text(&b, text, n, pads);
+		if (k < column->form.n)
+			pad_number(&b, &most[k], pads);
+	}
+	return buf_detach(&b);
+}
+
 static char *padded(const char *s, const struct cell_form *f,
-		    const struct cell_form *widest,
+		    const struct column_form *column,
 		    const struct table_pads *pads)
 {
+	const struct number_span *most = column->widest.numbers;
 	struct buf b = BUF_INIT;
 
 	for (size_t k = 0; k <= f->n; k++) {
@@ -177,10 +246,10 @@ static char *padded(const char *s, const struct cell_form *f,
 
 		buf_add(&b, text, close);
 		if (k)
-			pad_after(&b, is - 1, &widest->numbers[k - 1], pads);
+			pad_after(&b, is - 1, &most[k - 1], pads);
 		buf_add(&b, text + close, n - close - open);
 		if (k && k < f->n)
-			pad_before(&b, is, &widest->numbers[k], pads);
+			pad_before(&b, is, &most[k], pads);
 		buf_add(&b, text + n - open, open);
 		if (k < f->n)
 			buf_add(&b, s + is->start, is->length);
@@ -193,32 +262,46 @@ static const char *cell(const struct table *t, size_t row, size_t column)
 	return t->cells[row * t->n_columns + column];
 }
 
+static void find_form(const struct table *t, size_t column,
+		      const struct cell_form *forms, struct column_form *out)
+{
+	*out = (struct column_form){ .model = "" };
+	for (size_t i = 0; i < t->n_rows; i++) {
+		if (forms[i].n > out->form.n) {
+			out->model = cell(t, i, column);
+			out->form = forms[i];
+		}
+	}
+	out->widest = out->form;
+	for (size_t i = 0; i < t->n_rows; i++) {
+		const char *s = cell(t, i, column);
+
+		if (!same_form(s, &forms[i], out->model, &out->form) &&
+		    !is_lone(s, &forms[i], out))
+			continue;
+		for (size_t k = 0; k < forms[i].n; k++)
+			widen(&out->widest.numbers[k], &forms[i].numbers[k]);
+	}
+}
+
 static void align_column(const struct table *t, size_t column,
 			 const struct table_pads *pads, char **cells)
 {
 	struct cell_form *forms = mem_zalloc(t->n_rows, sizeof(*forms));
-	struct cell_form form = { .n = 0 }, widest;
-	const char *model = "";
+	struct column_form c;
 
-	for (size_t i = 0; i < t->n_rows; i++) {
-		scan_cell(cell(t, i, column), &forms[i]);
-		if (forms[i].n > form.n) {
-			form = forms[i];
-			model = cell(t, i, column);
-		}
-	}
-	widest = form;
-	for (size_t i = 0; i < t->n_rows; i++) {
-		if (!same_form(cell(t, i, column), &forms[i], model, &form))
-			forms[i].n = 0;
-		for (size_t k = 0; k < forms[i].n; k++)
-			widen(&widest.numbers[k], &forms[i].numbers[k]);
-	}
 	for (size_t i = 0; i < t->n_rows; i++)
-		if (forms[i].n)
-			cells[i * t->n_columns + column] =
-				padded(cell(t, i, column), &forms[i], &widest,
-				       pads);
+		scan_cell(cell(t, i, column), &forms[i]);
+	find_form(t, column, forms, &c);
+	for (size_t i = 0; i < t->n_rows; i++) {
+		const char *s = cell(t, i, column);
+		char **out = &cells[i * t->n_columns + column];
+
+		if (same_form(s, &forms[i], c.model, &c.form))
+			*out = padded(s, &forms[i], &c, pads);
+		else if (is_lone(s, &forms[i], &c))
+			*out = padded_lone(s, &forms[i], &c, pads);
+	}
 	free(forms);
 }
 

@@ -3,11 +3,13 @@
 #include "base/buf.h"
 #include "plot/table/table_align.h"
 
-/* Spaces as wide as a digit, a point and a group's gap in most fonts. */
+/* Spaces about as wide in most fonts as what they stand for. */
 static const struct table_pads pads = {
-	.digit = "\xe2\x80\x87",
-	.point = "\xe2\x80\x88",
-	.group = "\xe2\x80\xaf",
+	.digit = "\xe2\x80\x87",   /* figure space */
+	.point = "\xe2\x80\x88",   /* punctuation space */
+	.group = "\xe2\x80\xaf",   /* narrow no-break space */
+	.space = "\xe2\x80\x85",   /* four-per-em space */
+	.bracket = "\xe2\x80\x84", /* three-per-em space */
 };
 
 static const char *class_of(const struct table_column *c)

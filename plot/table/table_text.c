@@ -14,7 +14,7 @@
 #define GAP "   "
 #define RULE "\xe2\x94\x80" /* box drawings light horizontal */
 
-static const struct table_pads pads = { " ", " ", " " };
+static const struct table_pads pads = { " ", " ", " ", " ", " " };
 
 /* The table as it will be printed; row 0 is the header. */
 struct grid {
@@ -278,6 +278,8 @@ static void add_grid(const struct table *t, int width, struct buf *out)
 		scols_add_row(tb, &g, i);
 	if (scols_print_table_to_string(tb, &text) != 0)
 		must(NULL);
+	text = must(realloc(text, strlen(text) + 2));
+	strcat(text, "\n"); /* the last line comes without */
 	add_lines(out, text, header);
 	free(text);
 	scols_unref_table(tb);
