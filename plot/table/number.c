@@ -49,7 +49,7 @@ static void decimal_of(struct decimal *d, double v, int n)
 		if (*p >= '0' && *p <= '9' && d->n < n)
 			d->digits[d->n++] = *p;
 	d->digits[d->n] = '\0';
-	d->exponent = *p ? atoi(p + 1) : 0;
+	d->exponent = *p ? (int)strtol(p + 1, NULL, 10) : 0;
 }
 
 static int exponent_of(double v, int digits)
@@ -71,7 +71,7 @@ static void decimal_round(struct decimal *d, double v, int place)
 		d->n = 0;
 		d->exponent = place;
 	} else if (n == 0) {
-		strcpy(d->digits, "1");
+		memcpy(d->digits, "1", 2);
 		d->n = 1;
 		d->exponent = place;
 	} else {
