@@ -235,6 +235,7 @@ static void test_markdown_escapes_its_own_signs(void **state)
 	table_note(&t, "1. first");
 	table_note(&t, "# second");
 	table_note(&t, "- third");
+	table_note(&t, "  12) fourth");
 	table_note(&t, "12 is fine");
 	table_write_markdown(&t, NULL, &out);
 	assert_string_equal(out.data, "| h\\|h        |\n"
@@ -253,6 +254,7 @@ static void test_markdown_escapes_its_own_signs(void **state)
 				      "- 1\\. first\n"
 				      "- \\# second\n"
 				      "- \\- third\n"
+				      "- 12\\) fourth\n"
 				      "- 12 is fine\n");
 	buf_release(&out);
 	table_release(&t);
