@@ -150,30 +150,39 @@ static bool usable(double uncertainty)
 	return isfinite(uncertainty) && uncertainty > 0;
 }
 
+/*
+ * Four digits, but all of a whole number: without an uncertainty nothing says
+ * that 1 095 267 bytes are about a million.
+ */
+static int fallback_place(double v, int scale)
+{
+	int place = exponent_of(v, FALLBACK_DIGITS) - (FALLBACK_DIGITS - 1);
+
+	return place > 0 && !scale ? 0 : place;
+}
+
 /* The style for numbers of which `largest` is the largest in magnitude. */
 static struct style style_of(double v, double uncertainty, double largest)
 {
 	struct style s = { .place = 0, .scale = 0 };
+	int top = 0;
 
 	largest = isfinite(largest) ? fabs(largest) : 0;
-	if (usable(uncertainty)) {
-		s.place = exponent_of(uncertainty, 2) - 1;
-		if (largest < uncertainty)
-			largest = uncertainty;
-	} else if (v != 0) {
-		s.place = exponent_of(v, FALLBACK_DIGITS) -
-			  (FALLBACK_DIGITS - 1);
-	}
+	if (usable(uncertainty) && largest < uncertainty)
+		largest = uncertainty;
 	if (largest > 0) {
-		int top = exponent_of(largest, SURE_DIGITS);
-
-		if (s.place < top - (SURE_DIGITS - 1))
-			s.place = top - (SURE_DIGITS - 1);
+		top = exponent_of(largest, SURE_DIGITS);
 		if (top >= 9 || top < -4)
 			s.scale = top;
-		if (s.scale && s.place > s.scale)
-			s.scale = s.place;
 	}
+	if (usable(uncertainty))
+		s.place = exponent_of(uncertainty, 2) - 1;
+	else if (v != 0)
+		s.place = fallback_place(v, s.scale);
+	if (largest > 0 && s.place < top - (SURE_DIGITS - 1))
+		s.place = top - (SURE_DIGITS - 1);
+	if (s.scale && s.place > s.scale)
+		s.scale = s.place;
 	return s;
 }
 
