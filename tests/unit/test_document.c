@@ -150,6 +150,7 @@ static void test_a_template_fault_names_its_line(void **state)
 	assert_int_equal(err.kind, ERROR_USAGE);
 	assert_string_equal(err.text, "mine.html:2: nothing is named 'titel'");
 	assert_int_equal(out.n, 0);
+	buf_release(&out);
 	document_free(d);
 }
 
@@ -169,6 +170,7 @@ static void test_a_figure_that_is_no_svg_is_named(void **state)
 	assert_string_equal(err.text, "figure rate cannot go into the report: "
 				      "it is not an SVG image");
 	assert_int_equal(out.n, 0);
+	buf_release(&out);
 	document_free(d);
 }
 
