@@ -91,7 +91,7 @@ test_expect 'Ctrl-C: what runs is finished, the rest is left, exit 130, resume' 
 	sed -i "s/replicates: 2/replicates: 6/" long.yaml &&
 	{ "$ASSAY" run long.yaml >out 2>err & } && pid=$! &&
 	wait_for 10 grep -q "#2: started" err &&
-	kill -INT $pid && { wait $pid; status=$?; } ; [ $status -eq 130 ] &&
+	kill -INT $pid && expect_exit 130 wait $pid &&
 	expect_line "^assay: interrupted; .*assay run long.yaml. goes on" err &&
 	left=$(assay status long.yaml --json | jq ".benchmarks[0].missing") &&
 	[ "$left" -ge 1 ] && [ "$left" -le 5 ] &&
@@ -104,8 +104,8 @@ test_expect 'Ctrl-C twice stops the command; its run is made again' '
 	experiment stop "sleep 60; echo 1" "regex: \"[0-9]\"" &&
 	{ "$ASSAY" run stop.yaml >out 2>err & } && pid=$! &&
 	wait_for 10 grep -q "#1: started" err &&
-	kill -INT $pid && wait_for 10 grep -q "Ctrl-C" err && kill -INT $pid &&
-	{ wait $pid; status=$?; } ; [ $status -eq 130 ] &&
+	kill -INT $pid && wait_for 10 grep -q "are finished" err && kill -INT $pid &&
+	expect_exit 130 wait $pid && expect_line "b/-#1: stopped" err &&
 	[ "$(assay status stop.yaml --json | jq ".benchmarks[0].missing")" -eq 2 ]
 '
 
