@@ -195,19 +195,21 @@ static void add_difference(struct buf *out, const struct subject *s,
 		add_amount(out, s, c);
 }
 
+/* "in memory against on disk: " */
 static void add_pair(struct buf *out, const struct subject *s,
-		     const struct comparison *c, const char *between)
+		     const struct comparison *c)
 {
 	add_side(out, s, c->treatment);
-	buf_adds(out, between);
+	buf_adds(out, " against ");
 	add_side(out, s, c->base);
+	buf_adds(out, ": ");
 }
 
 static void add_same(struct buf *out, const struct subject *s,
 		     const struct comparison *c)
 {
-	add_pair(out, s, c, " and ");
-	buf_addf(out, " do not differ by more than the margin of %.4g %% (",
+	add_pair(out, s, c);
+	buf_addf(out, "equal within the margin of %.4g %% (",
 		 100 * s->experiment.margin);
 	add_evidence(out, &c->ratio, true);
 	buf_adds(out, ")");
@@ -223,22 +225,18 @@ static void add_open(struct buf *out, const struct subject *s,
 			 100 * s->experiment.margin);
 		return;
 	}
-	buf_adds(out, "no difference shown between ");
-	add_pair(out, s, c, " and ");
-	buf_adds(out, ": ");
+	add_pair(out, s, c);
+	buf_adds(out, "no difference shown (");
 	add_evidence(out, &c->ratio, true);
-	buf_addf(out, "; not within the margin of %.4g %%, so they are not "
-		      "shown to be equal either",
+	buf_addf(out, "), nor that they are equal within the margin of %.4g "
+		      "%%",
 		 100 * s->experiment.margin);
 }
 
 static void add_none(struct buf *out, const struct subject *s,
 		     const struct comparison *c)
 {
-	add_side(out, s, c->treatment);
-	buf_adds(out, " cannot be compared with ");
-	add_side(out, s, c->base);
-	buf_adds(out, ": ");
+	add_pair(out, s, c);
 	if (c->why) {
 		buf_adds(out, c->why);
 		return;
