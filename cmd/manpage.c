@@ -195,8 +195,8 @@ static void main_page(struct buf *out)
 		      "machine, and read the result.");
 	buf_adds(out, ".Sh SEE ALSO\n");
 	for (size_t i = 0; commands[i]; i++)
-		buf_addf(out, ".Xr assay-%s 1%s\n", commands[i]->name,
-			 commands[i + 1] ? " ," : "");
+		buf_addf(out, ".Xr assay-%s 1 ,\n", commands[i]->name);
+	buf_adds(out, ".Xr assay-experiment 5\n");
 }
 
 int manpage_write(struct buf *out, const char *page, struct error *err)

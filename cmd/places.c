@@ -1,6 +1,7 @@
 #include "cmd/places.h"
 
 #include <limits.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -30,37 +31,57 @@ static void push_if_there(struct strlist *out, const char *dir,
 	free(path);
 }
 
+static bool find_self(char self[PATH_MAX])
+{
+	ssize_t n = readlink("/proc/self/exe", self, PATH_MAX - 1);
+
+	if (n > 0)
+		self[n] = '\0';
+	return n > 0;
+}
+
 /* The source tree when this program still lies in its build folder. */
-static char *source_tree(void)
+static void push_source_tree(struct strlist *out)
 {
 	char self[PATH_MAX];
-	ssize_t n = readlink("/proc/self/exe", self, sizeof(self) - 1);
 	char *build = NULL;
 
-	if (n <= 0)
-		return NULL;
-	self[n] = '\0';
+	if (!find_self(self))
+		return;
 	for (char *p = self; (p = strstr(p, "/build/")); p++)
 		build = p;
-	if (!build)
-		return NULL;
-	*build = '\0';
-	return mem_strdup(self);
+	if (build)
+		strlist_push_nodup(out, mem_strndup(self,
+						    (size_t)(build - self)));
+}
+
+/* PREFIX/share/assay for PREFIX/bin/assay: an installation may be moved. */
+static void push_installed(struct strlist *out)
+{
+	char self[PATH_MAX];
+	char *bin, *prefix;
+
+	if (!find_self(self))
+		return;
+	bin = path_dir(self);
+	prefix = path_dir(bin);
+	if (!strcmp(path_base(bin), "bin"))
+		push_if_there(out, prefix, "share/assay");
+	free(prefix);
+	free(bin);
 }
 
 /* The roots under which installed data may lie, most telling first. */
 static void data_roots(struct strlist *out)
 {
 	const char *named = getenv("ASSAY_DATADIR");
-	char *tree;
 
 	if (named && *named) {
 		strlist_push(out, named);
 		return;
 	}
-	tree = source_tree();
-	if (tree)
-		strlist_push_nodup(out, tree);
+	push_source_tree(out);
+	push_installed(out);
 	strlist_push(out, ASSAY_DATADIR);
 }
 

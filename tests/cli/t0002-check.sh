@@ -159,4 +159,13 @@ test_expect 'a library of your own comes before the installed one' '
 	expect_line "2 factors, 6 treatments" out
 '
 
+test_expect 'a program that was moved finds what was installed with it' '
+	mkdir -p moved/bin moved/share/assay &&
+	cp "$ASSAY" moved/bin/assay &&
+	cp -r "$TEST_TOP/experiments/library" moved/share/assay &&
+	cp "$TEST_TOP/experiments/quickstart.yaml" . &&
+	env -u ASSAY_DATADIR moved/bin/assay check quickstart.yaml >out &&
+	expect_line "^quickstart.yaml: ok" out
+'
+
 test_done

@@ -5,7 +5,7 @@
 pages="assay $(assay help --commands | sed 's/^/assay-/')"
 
 test_expect 'every page is there, and names itself' '
-	mkdir -p man/man1 &&
+	mkdir -p man/man1 man/man5 && cp "$TEST_TOP"/docs/*.5 man/man5 &&
 	for page in $pages; do
 		assay help --man $page >man/man1/$page.1 &&
 		expect_line "^\.Nm $page$" man/man1/$page.1 || return 1
