@@ -127,10 +127,10 @@ static void end_broken(struct attempt *a, enum outcome outcome,
 	finish(a, ATTEMPT_BROKEN);
 }
 
-/* The channel is not needed any more; its end finishes the attempt. */
-static void close_channel(struct attempt *a, bool forget)
+/* The channel is not needed any more; its end finishes the attempt. `word`
+ * (may be NULL) goes to the host as the last. */
+static void close_channel(struct attempt *a, const char *word)
 {
-	static const char word[] = "forget\n";
 	const struct executor_ops *ops = a->o.executor->ops;
 
 	a->state = CLOSING;
@@ -138,9 +138,20 @@ static void close_channel(struct attempt *a, bool forget)
 		finish(a, a->report.verdict);
 		return;
 	}
-	if (forget)
-		ops->write(a->o.executor, &a->job, word, sizeof(word) - 1);
+	if (word)
+		ops->write(a->o.executor, &a->job, word, strlen(word));
 	ops->eof(a->o.executor, &a->job);
+}
+
+/* Only what is recorded may be forgotten. What cannot be found out later, the
+ * host keeps for us. */
+static void record_and_close(struct attempt *a, struct judgement *j,
+			     const struct error *drift)
+{
+	char *keep = mem_printf("keep %s\n", drift ? drift->text : "ok");
+
+	close_channel(a, record(a, j) ? keep : "forget\n");
+	free(keep);
 }
 
 /* Result and settings are known: judges, records, and only then lets the
@@ -158,7 +169,21 @@ static void settle(struct attempt *a, const struct error *drift)
 		judge(&j, &a->result, benchmark_of(a),
 		      a->o.extractors[a->o.schedule->runs[a->run].benchmark],
 		      drift);
-	close_channel(a, record(a, &j) == 0);
+	record_and_close(a, &j, drift);
+}
+
+/* A collected run, by what its own controller found before the store failed. */
+static void settle_kept(struct attempt *a)
+{
+	struct slice kept = a->result.kept;
+	struct error drift;
+
+	if (kept.n == 2 && memcmp(kept.data, "ok", 2) == 0) {
+		settle(a, NULL);
+		return;
+	}
+	error_set(&drift, ERROR_NEGATIVE, "%.*s", (int)kept.n, kept.data);
+	settle(a, &drift);
 }
 
 static void on_verified(void *ctx, enum stack_verdict verdict,
@@ -179,7 +204,7 @@ static void on_verified(void *ctx, enum stack_verdict verdict,
 		a->err = *err;
 		a->report.verdict = verdict == STACK_STORE ? ATTEMPT_STORE :
 							     ATTEMPT_OPEN;
-		close_channel(a, false);
+		close_channel(a, NULL);
 		break;
 	}
 }
@@ -192,6 +217,8 @@ static void take_result(struct attempt *a)
 	a->state = VERIFYING;
 	if (a->run == NO_RUN || !a->result.ended || a->result.stopped) {
 		settle(a, NULL);
+	} else if (a->result.kept.n) {
+		settle_kept(a);
 	} else if (a->collecting && !a->adopted) {
 		error_set(&unknown, ERROR_NEGATIVE,
 			  "collected after its controller had died, when it "
@@ -221,7 +248,7 @@ static void refuse_result(struct attempt *a)
 
 	judge_without(&j, OUTCOME_LOST,
 		      "the host sent something else than a result");
-	close_channel(a, record(a, &j) == 0);
+	close_channel(a, record(a, &j) ? NULL : "forget\n");
 }
 
 static void on_output(struct job *job)

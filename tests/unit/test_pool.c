@@ -166,6 +166,12 @@ static void drift_makes_a_run_invalid_and_is_mended(void **state)
 	lab_release(&lab);
 }
 
+static void meddle_after_a_run(struct lab *lab, const struct pool_event *event)
+{
+	if (event->kind == POOL_RUN_END)
+		lab_write(lab, "place", "meddled\n");
+}
+
 static void drift_between_runs_is_mended_before_the_next(void **state)
 {
 	struct lab lab;
@@ -176,12 +182,12 @@ static void drift_between_runs_is_mended_before_the_next(void **state)
 		 "  place: {use: setting, levels: [a], file: @/place}\n"
 		 "design: {kind: full-factorial, replicates: 2, "
 		 "order: {kind: as-written}}\n"
-		 "benchmarks:\n  b:\n    run: 'cat \"$lab/place\"; "
-		 "echo rate=1'\n" RATE);
-	lab.on_event = NULL;
-	lab.ctx = NULL;
+		 "benchmarks:\n  b:\n    run: 'read v <\"$lab/place\"; "
+		 "[ $v = a ] && echo rate=1'\n" RATE);
+	lab.on_event = meddle_after_a_run;
 	assert_int_equal(lab_run(&lab), 0);
 	assert_int_equal(lab.summary.by_outcome[OUTCOME_OK], 2);
+	lab_expect_clean(&lab);
 	lab_release(&lab);
 }
 
@@ -208,13 +214,7 @@ static void a_failing_revert_stops_the_host_and_stays_pending(void **state)
 	assert_string_equal(lab.err.text, "here: mode=x could not be put back "
 			    "(exit 5): stuck; see to it, then run `assay "
 			    "restore`");
-	lab_write(&lab, "unlink", "");
-	{
-		char *stuck = lab_path(&lab, "stuck");
-
-		unlink(stuck);
-		free(stuck);
-	}
+	lab_remove(&lab, "stuck");
 	buf_clear(&lab.events);
 	/* without the experiment: the store knows all */
 	assert_int_equal(pool_restore(lab.store, NULL, NULL, lab_on_event,
@@ -323,6 +323,12 @@ static void ctrl_c_finishes_the_running_command(void **state)
 }
 
 /* The command itself presses Ctrl-C: so it is running by then. */
+static void note_stopping(struct lab *lab, const struct pool_event *event)
+{
+	if (event->kind == POOL_STOPPING)
+		lab_write(lab, "one", "");
+}
+
 static void ctrl_c_twice_stops_it_and_reverts(void **state)
 {
 	char *yaml = mem_printf(TWO_FACTORS "benchmarks:\n  b:\n    run: "
@@ -334,7 +340,7 @@ static void ctrl_c_twice_stops_it_and_reverts(void **state)
 
 	(void)state;
 	lab_init(&lab, yaml);
-	lab_write(&lab, "one", "");
+	lab.on_event = note_stopping;
 	assert_int_equal(lab_run(&lab), 0);
 	assert_int_equal(lab.summary.by_outcome[OUTCOME_STOPPED], 1);
 	assert_int_equal(lab.summary.left, 5);
