@@ -32,20 +32,10 @@ enum channel_state {
 	CHANNEL_PARKED, /* over, kept to read what the host says meanwhile */
 };
 
-enum op {
-	OP_SEND,
-	OP_EOF,
-	OP_READ_OUT,
-	OP_READ_ERR,
-	OP_END,
-	N_OPS,
-};
-
 struct ssh_channel {
 	struct ssh_session *s;
 	struct ssh_channel *next;
 	enum channel_state state;
-	enum op op;             /* the one to repeat, as the writer */
 	LIBSSH2_CHANNEL *lib;
 	struct job *job;        /* NULL: it was told the end */
 	bool cancelled;
@@ -57,8 +47,6 @@ struct ssh_channel {
 	size_t sent;            /* of both */
 	bool end_wanted, end_sent;
 	bool deaf;              /* takes no more input */
-	char *orphan;           /* the script's part that libssh2 still has to
-	                         * send when the job is gone already */
 };
 
 static void tell_end(struct ssh_channel *c)
@@ -86,21 +74,7 @@ static void free_channel(struct ssh_channel *c)
 		s->parked = NULL;
 	timer_cancel(c->deadline);
 	buf_release(&c->more);
-	free(c->orphan);
 	free(c);
-}
-
-/* Whether the call has to be repeated; as the writer when it sent a part. */
-static bool is_blocked(struct ssh_channel *c, int rc)
-{
-	struct ssh_session *s = c->s;
-
-	if (rc != LIBSSH2_ERROR_EAGAIN)
-		return false;
-	if (libssh2_session_block_directions(s->lib) &
-	    LIBSSH2_SESSION_BLOCK_OUTBOUND)
-		s->writer = c;
-	return true;
 }
 
 static void refuse(struct ssh_channel *c, const char *why)
@@ -121,7 +95,6 @@ static void step_opening(struct ssh_channel *c)
 	struct ssh_session *s = c->s;
 	int rc;
 
-	s->writer = NULL;
 	c->lib = libssh2_channel_open_session(s->lib);
 	if (c->lib) {
 		if (c->idle)
@@ -130,7 +103,7 @@ static void step_opening(struct ssh_channel *c)
 		return;
 	}
 	rc = libssh2_session_last_errno(s->lib);
-	if (is_blocked(c, rc))
+	if (rc == LIBSSH2_ERROR_EAGAIN)
 		return;
 	if (rc != LIBSSH2_ERROR_CHANNEL_FAILURE) {
 		ssh_session_fail(s, "opening a channel");
@@ -148,9 +121,8 @@ static void step_starting(struct ssh_channel *c)
 	struct ssh_session *s = c->s;
 	int rc;
 
-	s->writer = NULL;
 	rc = libssh2_channel_exec(c->lib, COMMAND);
-	if (is_blocked(c, rc))
+	if (rc == LIBSSH2_ERROR_EAGAIN)
 		return;
 	s->starter = NULL;
 	if (rc == 0) {
@@ -179,19 +151,20 @@ static size_t next_input(const struct ssh_channel *c, const char **data)
 	return n < WRITE_SIZE ? n : WRITE_SIZE;
 }
 
-static void op_send(struct ssh_channel *c)
+static void send_input(struct ssh_channel *c)
 {
 	const char *data;
 	size_t n;
 
-	while (!c->deaf && (n = next_input(c, &data)) > 0) {
+	/* no faster than the socket takes it */
+	while (!c->deaf && !c->s->out.n && (n = next_input(c, &data)) > 0) {
 		ssize_t rc = libssh2_channel_write(c->lib, data, n);
 
 		if (rc > 0) {
 			c->sent += (size_t)rc;
 			continue;
 		}
-		if (rc == 0 || is_blocked(c, (int)rc))
+		if (rc == 0 || rc == LIBSSH2_ERROR_EAGAIN)
 			return;
 		/* It ended before it had read all: that is its affair. */
 		if (rc == LIBSSH2_ERROR_CHANNEL_CLOSED ||
@@ -203,7 +176,7 @@ static void op_send(struct ssh_channel *c)
 	}
 }
 
-static void op_eof(struct ssh_channel *c)
+static void send_eof(struct ssh_channel *c)
 {
 	const char *data;
 	int rc;
@@ -211,7 +184,7 @@ static void op_eof(struct ssh_channel *c)
 	if (c->end_sent || !c->end_wanted || next_input(c, &data))
 		return;
 	rc = libssh2_channel_send_eof(c->lib);
-	if (is_blocked(c, rc))
+	if (rc == LIBSSH2_ERROR_EAGAIN)
 		return;
 	if (rc)
 		ssh_session_fail(c->s, "sending a script");
@@ -233,20 +206,10 @@ static void read_stream(struct ssh_channel *c, int stream)
 			job_keep(c->job, stream == SSH_EXTENDED_DATA_STDERR,
 				 data, (size_t)n);
 	}
-	if (n >= 0 || is_blocked(c, (int)n))
+	if (n >= 0 || n == LIBSSH2_ERROR_EAGAIN)
 		return;
 	if (n != LIBSSH2_ERROR_CHANNEL_CLOSED)
 		ssh_session_fail(c->s, "running a command");
-}
-
-static void op_read_out(struct ssh_channel *c)
-{
-	read_stream(c, 0);
-}
-
-static void op_read_err(struct ssh_channel *c)
-{
-	read_stream(c, SSH_EXTENDED_DATA_STDERR);
 }
 
 static int signal_number(const char *name)
@@ -281,14 +244,14 @@ static int exit_status(struct ssh_channel *c)
 	return status;
 }
 
-static void op_end(struct ssh_channel *c)
+static void look_for_end(struct ssh_channel *c)
 {
 	int rc;
 
 	if (!libssh2_channel_eof(c->lib))
 		return;
 	rc = libssh2_channel_wait_closed(c->lib);
-	if (is_blocked(c, rc))
+	if (rc == LIBSSH2_ERROR_EAGAIN)
 		return;
 	if (rc) {
 		ssh_session_fail(c->s, "running a command");
@@ -301,26 +264,16 @@ static void op_end(struct ssh_channel *c)
 
 static void step_running(struct ssh_channel *c)
 {
-	static void (*const ops[N_OPS])(struct ssh_channel *) = {
-		[OP_SEND] = op_send,	     [OP_EOF] = op_eof,
-		[OP_READ_OUT] = op_read_out, [OP_READ_ERR] = op_read_err,
-		[OP_END] = op_end,
-	};
-	struct ssh_session *s = c->s;
-	enum op op = s->writer == c ? c->op : OP_SEND;
-
-	if (s->writer != c && c->cancelled) {
+	if (c->cancelled) {
 		set_state(c, CHANNEL_FREEING);
 		return;
 	}
-	s->writer = NULL;
-	for (; op < N_OPS; op++) {
-		c->op = op;
-		ops[op](c);
-		if (s->writer || s->state == SESSION_LOST ||
-		    c->state != CHANNEL_RUNNING)
-			return;
-	}
+	send_input(c);
+	send_eof(c);
+	read_stream(c, 0);
+	read_stream(c, SSH_EXTENDED_DATA_STDERR);
+	if (c->s->state != SESSION_LOST)
+		look_for_end(c);
 }
 
 /*
@@ -334,9 +287,8 @@ static bool park(struct ssh_channel *c)
 	if (c->s->parked || c->cancelled || !c->lib ||
 	    libssh2_channel_window_read(c->lib) <= PARKED_WINDOW)
 		return false;
-	c->s->writer = NULL;
 	rc = libssh2_channel_close(c->lib);
-	if (is_blocked(c, rc))
+	if (rc == LIBSSH2_ERROR_EAGAIN)
 		return true;
 	set_state(c, CHANNEL_PARKED);
 	c->s->parked = c;
@@ -348,11 +300,9 @@ static void step_freeing(struct ssh_channel *c)
 	struct ssh_session *s = c->s;
 	bool parks = park(c);
 
-	if (!parks) {
-		s->writer = NULL;
-		if (c->lib && !is_blocked(c, libssh2_channel_free(c->lib)))
-			c->lib = NULL;
-	}
+	if (!parks && c->lib &&
+	    libssh2_channel_free(c->lib) != LIBSSH2_ERROR_EAGAIN)
+		c->lib = NULL;
 	if (c->job && !c->cancelled)
 		tell_end(c);
 	if (!parks && !c->lib) {
@@ -367,9 +317,8 @@ static void step_parked(struct ssh_channel *c)
 	char byte;
 	ssize_t rc;
 
-	s->writer = NULL;
 	rc = libssh2_channel_read(c->lib, &byte, 1);
-	if (rc < 0 && !is_blocked(c, (int)rc) &&
+	if (rc < 0 && rc != LIBSSH2_ERROR_EAGAIN &&
 	    rc != LIBSSH2_ERROR_CHANNEL_CLOSED)
 		ssh_session_fail(s, "waiting for work");
 }
@@ -407,46 +356,14 @@ static void step(struct ssh_channel *c)
 	}
 }
 
-/* Tells the cancelled jobs, whoever is the writer. */
-static void tell_cancelled(struct ssh_session *s)
-{
-	struct ssh_channel *c, *next;
-
-	for (c = s->channels; c; c = next) {
-		const char *data;
-		size_t n;
-
-		next = c->next;
-		if (!c->cancelled || !c->job)
-			continue;
-		if (s->writer == c && c->state == CHANNEL_RUNNING &&
-		    (n = next_input(c, &data)) > 0) {
-			c->orphan = mem_alloc(n);
-			memcpy(c->orphan, data, n);
-			c->script = c->orphan;
-			c->n_script = n;
-			c->sent = 0;
-			buf_clear(&c->more);
-		}
-		tell_end(c);
-		/* the list may have grown at its end */
-		next = c->next;
-	}
-}
-
 void ssh_channels_step(struct ssh_session *s)
 {
 	struct ssh_channel *c, *next;
 
-	tell_cancelled(s);
-	if (s->writer) {
-		step(s->writer);
-		/* on with the others, unless it is still at it */
-		s->again |= !s->writer;
-		return;
-	}
-	for (c = s->channels; c && !s->writer && s->state != SESSION_LOST;
-	     c = next) {
+	for (c = s->channels; c && s->state != SESSION_LOST; c = next) {
+		if (c->cancelled && c->job)
+			tell_end(c);
+		/* what was told may have added channels at the end */
 		next = c->next;
 		step(c);
 	}

@@ -48,21 +48,53 @@ static ssize_t on_recv(libssh2_socket_t fd, void *buffer, size_t length,
 	return -errno;
 }
 
+/* How much the socket took; -1 when it is broken. */
+static ssize_t try_send(struct ssh_session *s, const void *data, size_t n)
+{
+	ssize_t sent = send(s->fd, data, n, MSG_NOSIGNAL);
+
+	if (sent >= 0)
+		return sent;
+	if (errno == EAGAIN || errno == EINTR)
+		return 0;
+	s->io_error = errno;
+	return -1;
+}
+
 static ssize_t on_send(libssh2_socket_t fd, const void *buffer, size_t length,
 		       int flags, void **abstract)
 {
 	struct ssh_session *s = *abstract;
-	ssize_t n;
+	ssize_t n = 0;
 
+	(void)fd;
+	(void)flags;
 	if (s->dead)
 		return -EPIPE;
-	n = send(fd, buffer, length, flags | MSG_NOSIGNAL);
-	if (n >= 0)
-		return n;
-	if (errno == EAGAIN || errno == EINTR)
-		return -EAGAIN;
-	s->io_error = errno;
-	return -errno;
+	if (!s->out.n)
+		n = try_send(s, buffer, length);
+	if (n < 0)
+		return -s->io_error;
+	buf_add(&s->out, (const char *)buffer + n, length - (size_t)n);
+	return (ssize_t)length;
+}
+
+static void flush_output(struct ssh_session *s)
+{
+	ssize_t n = 1;
+
+	while (s->n_sent < s->out.n && n > 0) {
+		n = try_send(s, s->out.data + s->n_sent,
+			     s->out.n - s->n_sent);
+		if (n > 0)
+			s->n_sent += (size_t)n;
+	}
+	if (s->n_sent == s->out.n) {
+		buf_clear(&s->out);
+		s->n_sent = 0;
+	}
+	if (n < 0)
+		ssh_session_fail(s, "sending");
 }
 
 static const char *why_lost(const struct ssh_session *s)
@@ -156,7 +188,8 @@ static void step_handshake(struct ssh_session *s)
 {
 	int rc = libssh2_session_handshake(s->lib, s->fd);
 
-	if (rc == LIBSSH2_ERROR_EAGAIN)
+	s->shaking = rc == LIBSSH2_ERROR_EAGAIN;
+	if (s->shaking)
 		return;
 	if (rc) {
 		explain_handshake(s);
@@ -187,8 +220,8 @@ static void explain_auth(struct ssh_session *s)
 		  *tried ? " after it refused " : "", tried);
 }
 
-/* What to poll for while logging in. */
-static int auth_events(struct ssh_session *s)
+/* Whether what arrives is of no interest now. */
+static bool step_auth(struct ssh_session *s)
 {
 	switch (ssh_auth_step(s->auth, &s->error)) {
 	case AUTH_DONE:
@@ -199,7 +232,7 @@ static int auth_events(struct ssh_session *s)
 	case AUTH_WAIT_SOCKET:
 		break;
 	case AUTH_WAIT_AGENT:
-		return UV_DISCONNECT;
+		return true;
 	case AUTH_REFUSED:
 	case AUTH_BROKEN:
 		if (s->ended || s->io_error || s->error.kind == ERROR_NONE)
@@ -207,7 +240,7 @@ static int auth_events(struct ssh_session *s)
 		ssh_session_fail(s, "logging in");
 		break;
 	}
-	return 0;
+	return false;
 }
 
 static void on_poll(uv_poll_t *poll, int status, int events);
@@ -220,33 +253,26 @@ static void poll_for(struct ssh_session *s, int events)
 	uv_poll_start(&s->poll, events, on_poll);
 }
 
-static int wanted_events(struct ssh_session *s)
-{
-	int directions;
-
-	if (s->state == SESSION_READY)
-		return s->writer ? UV_WRITABLE : UV_READABLE;
-	directions = libssh2_session_block_directions(s->lib);
-	return directions & LIBSSH2_SESSION_BLOCK_OUTBOUND ? UV_WRITABLE
-							   : UV_READABLE;
-}
-
-/* One round; what to poll for, or 0 for the usual. */
+/* One round; what to poll for. */
 static int step(struct ssh_session *s)
 {
+	bool deaf = false;
+
 	switch (s->state) {
 	case SESSION_HANDSHAKE:
 		step_handshake(s);
 		break;
 	case SESSION_AUTH:
-		return auth_events(s);
+		deaf = step_auth(s);
+		break;
 	case SESSION_READY:
 		ssh_channels_step(s);
 		break;
 	case SESSION_LOST:
 		break;
 	}
-	return 0;
+	return (deaf ? UV_DISCONNECT : UV_READABLE) |
+	       (s->out.n ? UV_WRITABLE : 0);
 }
 
 static void on_handle_closed(uv_handle_t *handle)
@@ -266,7 +292,7 @@ static void drop_connection(struct ssh_session *s)
 {
 	if (s->dead)
 		return;
-	if (s->state == SESSION_READY && !s->writer)
+	if (s->state == SESSION_READY)
 		libssh2_session_disconnect(s->lib, "done");
 	s->state = SESSION_LOST;
 	s->dead = true;
@@ -279,8 +305,12 @@ static void free_session(struct ssh_session *s)
 {
 	timer_cancel(s->timer);
 	ssh_auth_free(s->auth);
+	/* libssh2 frees the keys of an exchange only when that has failed */
+	if (s->shaking)
+		libssh2_session_handshake(s->lib, s->fd);
 	libssh2_session_free(s->lib);
 	libssh2_exit();
+	buf_release(&s->out);
 	uv_close((uv_handle_t *)&s->poll, on_handle_closed);
 	uv_close((uv_handle_t *)&s->kick, on_handle_closed);
 }
@@ -320,7 +350,7 @@ static void pump(struct ssh_session *s)
 	s->pumping = false;
 	if (s->again || s->n_received != before)
 		ssh_session_kick(s);
-	poll_for(s, events ? events : wanted_events(s));
+	poll_for(s, events);
 }
 
 static void on_poll(uv_poll_t *poll, int status, int events)
@@ -329,10 +359,12 @@ static void on_poll(uv_poll_t *poll, int status, int events)
 
 	if (status < 0 || (events & (UV_READABLE | UV_DISCONNECT)))
 		s->readable = true;
-	if (s->state == SESSION_READY)
+	flush_output(s);
+	if (s->state == SESSION_READY && s->readable)
 		ssh_channels_listen(s);
 	/* the end came while the agent was asked, and nothing read */
-	if (s->state == SESSION_AUTH && s->events == UV_DISCONNECT) {
+	if (s->state == SESSION_AUTH && (s->events & UV_DISCONNECT) &&
+	    s->readable) {
 		s->ended = true;
 		explain_auth(s);
 		ssh_session_fail(s, "logging in");
@@ -404,6 +436,7 @@ struct ssh_session *ssh_session_open(struct loop *l,
 	s->fd = fd;
 	s->opened = opened;
 	s->opened_ctx = ctx;
+	buf_init(&s->out);
 	make_lib(s);
 	uv_poll_init_socket(loop_uv(l), &s->poll, fd);
 	uv_idle_init(loop_uv(l), &s->kick);
