@@ -1,7 +1,6 @@
 #include "orchestrate/exec/ssh_channel.h"
 
 #include <libssh2.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,6 +10,8 @@
 #include "orchestrate/exec/job.h"
 #include "orchestrate/exec/loop.h"
 #include "orchestrate/exec/ssh_config.h"
+#include "orchestrate/exec/ssh_exit.h"
+#include "orchestrate/exec/ssh_input.h"
 #include "orchestrate/exec/ssh_session.h"
 
 /* The login shell may be any; the scripts are for sh. */
@@ -18,8 +19,6 @@
 #define READ_SIZE 32768
 /* A flood must not keep the others waiting. */
 #define READS_AT_ONCE 8
-/* libssh2 takes no more than this in one call. */
-#define WRITE_SIZE 32700
 /* An idle channel may be read without offering the host a wider window. */
 #define PARKED_WINDOW (LIBSSH2_CHANNEL_WINDOW_DEFAULT / 4 * 3 + 1)
 
@@ -41,12 +40,7 @@ struct ssh_channel {
 	bool cancelled;
 	bool idle;              /* made to listen only */
 	struct timer *deadline;
-	const char *script;     /* the job's */
-	size_t n_script;
-	struct buf more;        /* what was written after it */
-	size_t sent;            /* of both */
-	bool end_wanted, end_sent;
-	bool deaf;              /* takes no more input */
+	struct ssh_input input;
 };
 
 static void tell_end(struct ssh_channel *c)
@@ -73,7 +67,7 @@ static void free_channel(struct ssh_channel *c)
 	if (s->parked == c)
 		s->parked = NULL;
 	timer_cancel(c->deadline);
-	buf_release(&c->more);
+	buf_release(&c->input.more);
 	free(c);
 }
 
@@ -136,61 +130,6 @@ static void step_starting(struct ssh_channel *c)
 	}
 }
 
-/* The next part of the input that lies in one piece. */
-static size_t next_input(const struct ssh_channel *c, const char **data)
-{
-	size_t n;
-
-	if (c->sent < c->n_script) {
-		*data = c->script + c->sent;
-		n = c->n_script - c->sent;
-	} else {
-		*data = c->more.data + (c->sent - c->n_script);
-		n = c->n_script + c->more.n - c->sent;
-	}
-	return n < WRITE_SIZE ? n : WRITE_SIZE;
-}
-
-static void send_input(struct ssh_channel *c)
-{
-	const char *data;
-	size_t n;
-
-	/* no faster than the socket takes it */
-	while (!c->deaf && !c->s->out.n && (n = next_input(c, &data)) > 0) {
-		ssize_t rc = libssh2_channel_write(c->lib, data, n);
-
-		if (rc > 0) {
-			c->sent += (size_t)rc;
-			continue;
-		}
-		if (rc == 0 || rc == LIBSSH2_ERROR_EAGAIN)
-			return;
-		/* It ended before it had read all: that is its affair. */
-		if (rc == LIBSSH2_ERROR_CHANNEL_CLOSED ||
-		    rc == LIBSSH2_ERROR_CHANNEL_EOF_SENT)
-			c->deaf = true;
-		else
-			ssh_session_fail(c->s, "sending a script");
-		return;
-	}
-}
-
-static void send_eof(struct ssh_channel *c)
-{
-	const char *data;
-	int rc;
-
-	if (c->end_sent || !c->end_wanted || next_input(c, &data))
-		return;
-	rc = libssh2_channel_send_eof(c->lib);
-	if (rc == LIBSSH2_ERROR_EAGAIN)
-		return;
-	if (rc)
-		ssh_session_fail(c->s, "sending a script");
-	c->end_sent = true;
-}
-
 static void read_stream(struct ssh_channel *c, int stream)
 {
 	char data[READ_SIZE];
@@ -212,38 +151,6 @@ static void read_stream(struct ssh_channel *c, int stream)
 		ssh_session_fail(c->s, "running a command");
 }
 
-static int signal_number(const char *name)
-{
-	static const struct {
-		const char *name;
-		int number;
-	} signals[] = {
-		{ "ABRT", SIGABRT }, { "ALRM", SIGALRM }, { "FPE", SIGFPE },
-		{ "HUP", SIGHUP },   { "ILL", SIGILL },	  { "INT", SIGINT },
-		{ "KILL", SIGKILL }, { "PIPE", SIGPIPE }, { "QUIT", SIGQUIT },
-		{ "SEGV", SIGSEGV }, { "TERM", SIGTERM }, { "USR1", SIGUSR1 },
-		{ "USR2", SIGUSR2 },
-	};
-
-	for (size_t i = 0; i < sizeof(signals) / sizeof(*signals); i++)
-		if (!strcmp(signals[i].name, name))
-			return signals[i].number;
-	return 0;
-}
-
-static int exit_status(struct ssh_channel *c)
-{
-	char *name = NULL;
-	int status = libssh2_channel_get_exit_status(c->lib);
-
-	libssh2_channel_get_exit_signal(c->lib, &name, NULL, NULL, NULL, NULL,
-					NULL);
-	if (name)
-		status = 128 + signal_number(name);
-	libssh2_free(c->s->lib, name);
-	return status;
-}
-
 static void look_for_end(struct ssh_channel *c)
 {
 	int rc;
@@ -258,7 +165,7 @@ static void look_for_end(struct ssh_channel *c)
 		return;
 	}
 	if (c->job && !c->cancelled)
-		c->job->exit_status = exit_status(c);
+		c->job->exit_status = ssh_exit_status(c->s->lib, c->lib);
 	set_state(c, CHANNEL_FREEING);
 }
 
@@ -268,8 +175,8 @@ static void step_running(struct ssh_channel *c)
 		set_state(c, CHANNEL_FREEING);
 		return;
 	}
-	send_input(c);
-	send_eof(c);
+	if (ssh_input_send(&c->input, c->s, c->lib))
+		ssh_session_fail(c->s, "sending a script");
 	read_stream(c, 0);
 	read_stream(c, SSH_EXTENDED_DATA_STDERR);
 	if (c->s->state != SESSION_LOST)
@@ -411,7 +318,7 @@ static struct ssh_channel *add_channel(struct ssh_session *s)
 	struct ssh_channel **p;
 
 	c->s = s;
-	buf_init(&c->more);
+	buf_init(&c->input.more);
 	for (p = &s->channels; *p; p = &(*p)->next)
 		;
 	*p = c;
@@ -431,9 +338,9 @@ void ssh_channel_start(struct ssh_session *s, struct job *job)
 	job_begin(job);
 	job->priv = c;
 	c->job = job;
-	c->script = job->script;
-	c->n_script = job->n_script;
-	c->end_wanted = !job->hold;
+	c->input.script = job->script;
+	c->input.n_script = job->n_script;
+	c->input.end_wanted = !job->hold;
 	if (job->timeout > 0)
 		c->deadline = timer_start(s->loop, job->timeout, on_deadline,
 					  c);
@@ -442,15 +349,15 @@ void ssh_channel_start(struct ssh_session *s, struct job *job)
 
 void ssh_channel_write(struct ssh_channel *c, const void *data, size_t n)
 {
-	if (c->end_wanted || c->cancelled)
+	if (c->input.end_wanted || c->cancelled)
 		return;
-	buf_add(&c->more, data, n);
+	buf_add(&c->input.more, data, n);
 	ssh_session_kick(c->s);
 }
 
 void ssh_channel_eof(struct ssh_channel *c)
 {
-	c->end_wanted = true;
+	c->input.end_wanted = true;
 	ssh_session_kick(c->s);
 }
 

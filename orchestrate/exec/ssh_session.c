@@ -14,9 +14,8 @@
 #include "orchestrate/exec/ssh_channel.h"
 #include "orchestrate/exec/ssh_config.h"
 #include "orchestrate/exec/ssh_hostkey.h"
+#include "orchestrate/exec/ssh_login.h"
 
-/* Someone may have to touch a key. */
-#define AUTH_TIMEOUT 60.0
 /* Rounds over the channels before timers and signals get their turn. */
 #define ROUNDS_AT_ONCE 16
 
@@ -97,7 +96,7 @@ static void flush_output(struct ssh_session *s)
 		ssh_session_fail(s, "sending");
 }
 
-static const char *why_lost(const struct ssh_session *s)
+const char *ssh_session_why(const struct ssh_session *s)
 {
 	char *text = NULL;
 
@@ -119,10 +118,10 @@ void ssh_session_fail(struct ssh_session *s, const char *what)
 		error_set(&s->error, ERROR_ENVIRONMENT,
 			  "%s: connection lost while %s: %s; run again when "
 			  "the host can be reached",
-			  s->t->name, what, why_lost(s));
+			  s->t->name, what, ssh_session_why(s));
 }
 
-static void tell_opened(struct ssh_session *s)
+void ssh_session_tell_opened(struct ssh_session *s)
 {
 	void (*opened)(void *, const struct error *) = s->opened;
 
@@ -133,114 +132,6 @@ static void tell_opened(struct ssh_session *s)
 	s->auth = NULL;
 	if (opened)
 		opened(s->opened_ctx, &s->error);
-}
-
-static int explain_handshake(struct ssh_session *s)
-{
-	const struct ssh_target *t = s->t;
-
-	if (s->ended || s->io_error)
-		return error_set(&s->error, ERROR_ENVIRONMENT,
-				 "host %s (%s:%d): closed the connection "
-				 "during the handshake (%s): look at sshd's "
-				 "log there; it may be too busy (MaxStartups) "
-				 "or bar this machine",
-				 t->name, t->hostname, t->port, why_lost(s));
-	return error_set(&s->error, ERROR_ENVIRONMENT,
-			 "host %s (%s:%d): the SSH handshake failed: %s; "
-			 "libssh2 may share no algorithm with it, or it is "
-			 "no SSH server",
-			 t->name, t->hostname, t->port, why_lost(s));
-}
-
-static int check_host_key(struct ssh_session *s)
-{
-	size_t n = 0;
-	int type;
-	const char *key = libssh2_session_hostkey(s->lib, &n, &type);
-
-	if (!key)
-		return error_set(&s->error, ERROR_ENVIRONMENT,
-				 "host %s (%s:%d): it shows no host key",
-				 s->t->name, s->t->hostname, s->t->port);
-	return hostkey_check(s->t, key, n, &s->error);
-}
-
-static void on_wake(void *ctx)
-{
-	ssh_session_kick(ctx);
-}
-
-static void on_auth_timeout(void *ctx)
-{
-	struct ssh_session *s = ctx;
-
-	s->timer = NULL;
-	error_set(&s->error, ERROR_ENVIRONMENT,
-		  "host %s (%s:%d): the login took more than %g s: look at "
-		  "sshd's log there, and at your agent",
-		  s->t->name, s->t->hostname, s->t->port, AUTH_TIMEOUT);
-	ssh_session_fail(s, "logging in");
-	ssh_session_kick(s);
-}
-
-static void step_handshake(struct ssh_session *s)
-{
-	int rc = libssh2_session_handshake(s->lib, s->fd);
-
-	s->shaking = rc == LIBSSH2_ERROR_EAGAIN;
-	if (s->shaking)
-		return;
-	if (rc) {
-		explain_handshake(s);
-		ssh_session_fail(s, "the handshake");
-		return;
-	}
-	if (check_host_key(s)) {
-		ssh_session_fail(s, "the handshake");
-		return;
-	}
-	timer_cancel(s->timer);
-	s->timer = timer_start(s->loop, AUTH_TIMEOUT, on_auth_timeout, s);
-	s->auth = ssh_auth_new(s->loop, s->lib, s->t, on_wake, s);
-	s->state = SESSION_AUTH;
-	s->again = true;
-}
-
-static void explain_auth(struct ssh_session *s)
-{
-	const struct ssh_target *t = s->t;
-	const char *tried = ssh_auth_tried(s->auth);
-
-	error_set(&s->error, ERROR_ENVIRONMENT,
-		  "host %s (%s:%d): closed the connection during the login "
-		  "of %s (%s)%s%s: look at sshd's log there; with many keys "
-		  "in the agent, name the right one with `key:`",
-		  t->name, t->hostname, t->port, t->user, why_lost(s),
-		  *tried ? " after it refused " : "", tried);
-}
-
-/* Whether what arrives is of no interest now. */
-static bool step_auth(struct ssh_session *s)
-{
-	switch (ssh_auth_step(s->auth, &s->error)) {
-	case AUTH_DONE:
-		s->state = SESSION_READY;
-		s->again = true;
-		tell_opened(s);
-		break;
-	case AUTH_WAIT_SOCKET:
-		break;
-	case AUTH_WAIT_AGENT:
-		return true;
-	case AUTH_REFUSED:
-	case AUTH_BROKEN:
-		if (s->ended || s->io_error || s->error.kind == ERROR_NONE)
-			explain_auth(s);
-		ssh_session_fail(s, "logging in");
-		break;
-	}
-	return false;
 }
 
 static void on_poll(uv_poll_t *poll, int status, int events);
@@ -260,10 +151,10 @@ static int step(struct ssh_session *s)
 
 	switch (s->state) {
 	case SESSION_HANDSHAKE:
-		step_handshake(s);
+		ssh_login_handshake(s);
 		break;
 	case SESSION_AUTH:
-		deaf = step_auth(s);
+		deaf = ssh_login_auth(s);
 		break;
 	case SESSION_READY:
 		ssh_channels_step(s);
@@ -320,7 +211,7 @@ static void end(struct ssh_session *s)
 	drop_connection(s);
 	ssh_channels_end(s);
 	if (!s->closing)
-		tell_opened(s);
+		ssh_session_tell_opened(s);
 	/* the calls may have closed it, or brought new jobs */
 	if (s->channels)
 		ssh_session_kick(s);
@@ -364,11 +255,8 @@ static void on_poll(uv_poll_t *poll, int status, int events)
 		ssh_channels_listen(s);
 	/* the end came while the agent was asked, and nothing read */
 	if (s->state == SESSION_AUTH && (s->events & UV_DISCONNECT) &&
-	    s->readable) {
-		s->ended = true;
-		explain_auth(s);
-		ssh_session_fail(s, "logging in");
-	}
+	    s->readable)
+		ssh_login_ended(s);
 	/* an error has stopped the polling */
 	if (status < 0)
 		s->events = 0;

@@ -82,6 +82,10 @@ void ssh_session_close(struct ssh_session *s, void (*closed)(void *ctx),
 /* Pumps in the loop's next turn, or once more when it is pumping. */
 void ssh_session_kick(struct ssh_session *s);
 
+/* For its parts: what the last fault of the connection was. */
+const char *ssh_session_why(const struct ssh_session *s);
+void ssh_session_tell_opened(struct ssh_session *s);
+
 /* Marks it lost; the pump does the rest. `what` was being done. */
 void ssh_session_fail(struct ssh_session *s, const char *what);
 
