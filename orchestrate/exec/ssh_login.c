@@ -79,7 +79,8 @@ void ssh_login_handshake(struct ssh_session *s)
 	}
 	timer_cancel(s->timer);
 	s->timer = timer_start(s->loop, AUTH_TIMEOUT, on_auth_timeout, s);
-	s->auth = ssh_auth_new(s->loop, s->lib, s->t, on_wake, s);
+	s->auth = ssh_auth_new(s->loop, s->lib, s->t, &s->ended, on_wake,
+			       s);
 	s->state = SESSION_AUTH;
 	s->again = true;
 }

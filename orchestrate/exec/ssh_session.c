@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <libssh2.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -9,6 +10,7 @@
 
 #include "base/buf.h"
 #include "base/mem.h"
+#include "base/utf8.h"
 #include "orchestrate/exec/loop.h"
 #include "orchestrate/exec/ssh_auth.h"
 #include "orchestrate/exec/ssh_channel.h"
@@ -78,6 +80,25 @@ static ssize_t on_send(libssh2_socket_t fd, const void *buffer, size_t length,
 	return (ssize_t)length;
 }
 
+static void on_disconnect(LIBSSH2_SESSION *lib, int reason,
+			  const char *message, int n_message,
+			  const char *language, int n_language,
+			  void **abstract)
+{
+	struct ssh_session *s = *abstract;
+	struct buf text = BUF_INIT;
+
+	(void)lib;
+	(void)reason;
+	(void)language;
+	(void)n_language;
+	s->ended = true;
+	if (n_message > 0)
+		utf8_add_printable(&text, message, (size_t)n_message);
+	snprintf(s->last_words, sizeof(s->last_words), "%s", text.data);
+	buf_release(&text);
+}
+
 static void flush_output(struct ssh_session *s)
 {
 	ssize_t n = 1;
@@ -100,6 +121,8 @@ const char *ssh_session_why(const struct ssh_session *s)
 {
 	char *text = NULL;
 
+	if (*s->last_words)
+		return s->last_words;
 	if (s->io_error)
 		return strerror(s->io_error);
 	if (s->ended)
@@ -305,6 +328,8 @@ static void make_lib(struct ssh_session *s)
 				     (void *)on_recv);
 	libssh2_session_callback_set(s->lib, LIBSSH2_CALLBACK_SEND,
 				     (void *)on_send);
+	libssh2_session_callback_set(s->lib, LIBSSH2_CALLBACK_DISCONNECT,
+				     (void *)on_disconnect);
 	hostkey_preference(s->t, &algorithms);
 	libssh2_session_method_pref(s->lib, LIBSSH2_METHOD_HOSTKEY,
 				    algorithms.data);

@@ -51,6 +51,7 @@ struct ssh_session {
 	struct buf out;         /* to be sent */
 	size_t n_sent;          /* of that */
 	bool ended;             /* by the host */
+	char last_words[128];   /* of the host, "" = none */
 	int io_error;           /* errno */
 	bool shaking;           /* hands: libssh2 is in the middle of it */
 	bool dead;              /* nothing is sent or received any more */

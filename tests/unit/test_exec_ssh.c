@@ -1107,6 +1107,56 @@ static void an_agent_that_is_gone_is_named(void **state)
 	unsetenv("SSH_AUTH_SOCK");
 }
 
+static void too_many_keys_in_the_agent_are_told(void **state)
+{
+	char *home = mem_strdup(getenv("HOME"));
+	struct bench b;
+	pid_t agent;
+
+	(void)state;
+	begin(&b);
+	agent = start_agent();
+	/* sshd hangs up at the sixth */
+	assert_int_equal(
+		run_script("cd %s && for i in 1 2 3 4 5 6 7; do rm -f many.$i;"
+			   " ssh-keygen -q -t ed25519 -N '' -f many.$i && "
+			   "ssh-add -q many.$i || exit 1; done",
+			   lab),
+		0);
+	setenv("HOME", lab, 1);
+	b.host.key = NULL;
+	b.x = executor_new(b.loop, &b.host, lab);
+	b.x->ops->connect(b.x, stop_when_connected, &b);
+	while (!b.n_connected)
+		loop_run(b.loop);
+	setenv("HOME", home, 1);
+	free(home);
+	stop_agent(agent);
+	assert_int_equal(b.connect_error.kind, ERROR_ENVIRONMENT);
+	assert_non_null(strstr(b.connect_error.text,
+			       "closed the connection during the login of "));
+	assert_non_null(strstr(b.connect_error.text,
+			       "(Too many authentication failures)"));
+	assert_non_null(strstr(b.connect_error.text,
+			       "after it refused the agent's key "));
+	assert_non_null(strstr(b.connect_error.text, "with `key:`"));
+	finish(&b);
+}
+
+static void without_any_key_it_is_said_how_to_give_one(void **state)
+{
+	char *home = mem_strdup(getenv("HOME"));
+	struct bench b;
+
+	(void)state;
+	begin(&b);
+	setenv("HOME", lab, 1);
+	b.host.key = NULL;
+	expect_refusal(&b, "no key to log in to alpha as ");
+	setenv("HOME", home, 1);
+	free(home);
+}
+
 static void a_name_is_resolved_by_ssh_config(void **state)
 {
 	struct bench b;
@@ -1349,6 +1399,8 @@ int main(void)
 		cmocka_unit_test(a_pem_key_logs_in),
 		cmocka_unit_test(a_locked_key_logs_in_through_the_agent),
 		cmocka_unit_test(an_agent_that_is_gone_is_named),
+		cmocka_unit_test(too_many_keys_in_the_agent_are_told),
+		cmocka_unit_test(without_any_key_it_is_said_how_to_give_one),
 		cmocka_unit_test(a_name_is_resolved_by_ssh_config),
 		cmocka_unit_test(
 			questions_of_the_server_are_answered_while_idle),
