@@ -1,7 +1,6 @@
 #include "orchestrate/exec/ssh_auth.h"
 
 #include <libssh2.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -34,6 +33,7 @@ struct ssh_auth {
 	struct loop *loop;
 	LIBSSH2_SESSION *lib;
 	const struct ssh_target *t;
+	const bool *ended;
 	void (*wake)(void *ctx);
 	void *ctx;
 	enum phase phase;
@@ -47,7 +47,7 @@ struct ssh_auth {
 };
 
 struct ssh_auth *ssh_auth_new(struct loop *l, LIBSSH2_SESSION *lib,
-			      const struct ssh_target *t,
+			      const struct ssh_target *t, const bool *ended,
 			      void (*wake)(void *ctx), void *ctx)
 {
 	struct ssh_auth *a = mem_zalloc(1, sizeof(*a));
@@ -55,6 +55,7 @@ struct ssh_auth *ssh_auth_new(struct loop *l, LIBSSH2_SESSION *lib,
 	a->loop = l;
 	a->lib = lib;
 	a->t = t;
+	a->ended = ended;
 	a->wake = wake;
 	a->ctx = ctx;
 	buf_init(&a->tried);
@@ -331,7 +332,8 @@ static enum auth_step step_try(struct ssh_auth *a, struct error *err)
 		if (rc == LIBSSH2_ERROR_EAGAIN)
 			return a->sign_waits ? AUTH_WAIT_AGENT
 					     : AUTH_WAIT_SOCKET;
-		if (is_broken(rc))
+		/* libssh2 calls a hang-up a refusal, often */
+		if (is_broken(rc) || *a->ended)
 			return AUTH_BROKEN;
 		note_refusal(a, c);
 		a->sign_asked = false;
