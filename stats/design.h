@@ -1,6 +1,7 @@
 #ifndef STATS_DESIGN_H
 #define STATS_DESIGN_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -29,7 +30,8 @@ struct design {
 
 /*
  * Every combination of levels, last factor fastest; no factor gives one
- * empty treatment.
+ * empty treatment. ERROR_USAGE when a factor has no level or more than
+ * 65,536, or two have one name. The design must be released in both cases.
  */
 int design_build(struct design *d, enum design_kind kind,
 		 const struct factor *factors, size_t n_factors,
@@ -39,6 +41,24 @@ void design_release(struct design *d);
 /* Level index of `factor` in `treatment`. */
 size_t design_level(const struct design *d, size_t treatment, size_t factor);
 
+/* One factor at one level, by index. */
+struct setting {
+	size_t factor;
+	size_t level;
+};
+
+/* Whether the treatment has all n settings. */
+bool design_has(const struct design *d, size_t treatment,
+		const struct setting *settings, size_t n);
+
+/*
+ * The treatment that is like `treatment` but has the n settings: its
+ * baseline, say. n_treatments when the design has none such (a full factorial
+ * always has one).
+ */
+size_t design_neighbour(const struct design *d, size_t treatment,
+			const struct setting *settings, size_t n);
+
 /*
  * A treatment's canonical key, appended: "block_kib=4,place=disk", the
  * factors sorted by name so that the key does not depend on the order they
@@ -46,5 +66,8 @@ size_t design_level(const struct design *d, size_t treatment, size_t factor);
  * range are %XX. The empty treatment's key is "-".
  */
 void treatment_key(const struct design *d, size_t treatment, struct buf *out);
+
+/* Appends a name or value escaped as in a key. */
+void treatment_key_escape(const char *text, struct buf *out);
 
 #endif

@@ -1,6 +1,7 @@
 #ifndef STATS_ESTIMATE_H
 #define STATS_ESTIMATE_H
 
+#include <math.h> /* NAN */
 #include <stddef.h>
 
 enum estimate_method {
@@ -18,6 +19,8 @@ enum estimate_warning {
 	ESTIMATE_ZERO_VARIANCE = 1 << 3,    /* the interval is a point */
 	ESTIMATE_UNBOUNDED_RATIO = 1 << 4,  /* Fieller g >= 1: no ends */
 	ESTIMATE_CENSORED = 1 << 5,         /* timed-out runs left out */
+	ESTIMATE_SKEWED = 1 << 6,           /* |G1| > 1 and n < 30 */
+	ESTIMATE_NEGATIVE_BASE = 1 << 7,    /* ratio to a mean below 0 */
 };
 
 /*
@@ -28,7 +31,9 @@ struct estimate {
 	double value;
 	double low, high;  /* the interval's ends; NaN: none, +-INF: open */
 	double sd;         /* of the runs; NaN for n < 2 and for ratios */
-	double level;      /* two-sided confidence, 0.95 */
+	double level;      /* two-sided confidence asked for, 0.95 */
+	double coverage;   /* what the interval really covers when that is
+	                    * known and not `level` (order statistics) */
 	size_t n;          /* runs behind it */
 	size_t n_base;     /* ratio: runs of the denominator, else 0 */
 	unsigned warnings; /* enum estimate_warning, or-ed */
@@ -36,11 +41,16 @@ struct estimate {
 };
 
 #define ESTIMATE_INIT                                                        \
-	{ .value = NAN, .low = NAN, .high = NAN, .sd = NAN }
+	{ .value = NAN, .low = NAN, .high = NAN, .sd = NAN, .coverage = NAN }
 
-/* "95 % t interval of the mean" and the like, for captions. */
+/*
+ * "t interval of the mean" and the like, for captions (which put the level
+ * in front: "95 % t interval of the mean").
+ */
 const char *estimate_method_text(enum estimate_method m);
-/* Text of one warning bit, with its remedy. */
+/* Text of one warning bit, with its remedy; no full stop. */
 const char *estimate_warning_text(enum estimate_warning w);
+/* All bits in use: for (w = 1; w & ESTIMATE_WARNINGS; w <<= 1) */
+#define ESTIMATE_WARNINGS 0xff
 
 #endif

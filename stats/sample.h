@@ -22,13 +22,25 @@ struct sample {
 	size_t n_invalid;
 };
 
+#define SAMPLE_INIT { .value = NULL, .n = 0 }
+
 /*
  * The runs of the frame whose treatment index k has selected[k] (frame->n_keys
  * entries). A run that is ok but has no observation counts as failed.
- * ERROR_USAGE when a value is not finite, naming the attempt.
+ * ERROR_USAGE when a value is not finite, naming the attempt. The sample must be
+ * released in both cases.
  */
 int sample_from_frame(struct sample *s, const struct frame *f,
 		      const bool *selected, struct error *err);
+
+/*
+ * A sample for every key, samples[k] for keys[k], in one pass over the frame
+ * (sample_from_frame() for each would take a pass each). All must be released
+ * in both cases.
+ */
+int sample_each_key(struct sample *samples, const struct frame *f,
+		    struct error *err);
+
 void sample_release(struct sample *s);
 
 #endif

@@ -30,11 +30,38 @@ struct schedule {
 	size_t n_runs;
 };
 
+/* More runs than this are refused (ERROR_USAGE). */
+#define SCHEDULE_MAX_RUNS 100000000
+
 /*
- * Replicate r of every benchmark and treatment forms round r: a randomized complete
- * block in time. Rounds follow one another; within a round the order is
- * shuffled with the seed (ORDER_RANDOMIZED). Hosts of the benchmark's role take turns
- * by round, starting at the (seeded) first, so that each host sees whole rounds.
+ * Replicate r of every benchmark and treatment forms round r: a randomized
+ * complete block in time. Rounds follow one another, 1, 2, ...
+ *
+ * Hosts: all runs of a benchmark within a round are on one host. The hosts of
+ * its role's pool take turns by round, in the pool's order; which of them
+ * starts is drawn once for each role. So with 2 hosts and 5 replicates every
+ * treatment gets 3 runs on one host and 2 on the other, the same two numbers
+ * for all treatments: no comparison within a benchmark is one of hosts.
+ *
+ * Replicates: each treatment gets experiment.replicates runs in all; with
+ * block_host it gets that many on every host of the pool, so that there are
+ * replicates x hosts rounds (replicate numbers go on counting over the hosts:
+ * 1 .. replicates x hosts). A benchmark whose pool is smaller than another's
+ * has no runs in the last rounds.
+ *
+ * Order within a round, ORDER_RANDOMIZED: hard factors (factor.hard) form
+ * whole plots, one for each combination of their levels; the plots are
+ * shuffled, then the runs within each plot. Without hard factors the whole
+ * round is one plot. Benchmarks are shuffled together. ORDER_AS_WRITTEN:
+ * nothing is drawn, pools start at their first host, and a round is the
+ * benchmarks as written, each through the design in order.
+ *
+ * Draws: random_seed(seed), then for every role in turn random_below(hosts),
+ * then for every round random_shuffle() of the plots and of each plot's runs
+ * in the plots' new order. More replicates therefore leave the earlier rounds
+ * as they are.
+ *
+ * ERROR_USAGE when there is nothing to run or too much.
  */
 int schedule_plan(struct schedule *s, const struct experiment *e,
 		  const struct design *d, uint64_t seed, struct error *err);
@@ -42,12 +69,14 @@ void schedule_release(struct schedule *s);
 
 /*
  * A run's identity by content, appended: "benchmark/treatment-key#replicate".
+ * The benchmark's name is escaped as in a treatment's key.
  */
 void schedule_run_key(const struct schedule *s, size_t run, struct buf *out);
 
 /*
  * What resume has to do: the runs for which done(ctx, key) is 0, in order.
- * Returns their number; `out` has room for n_runs indexes.
+ * Returns their number; `out` has room for n_runs indexes. A negative answer
+ * of done() (an error, kept in ctx) ends the search.
  */
 size_t schedule_missing(const struct schedule *s,
 			int (*done)(void *ctx, const char *key), void *ctx,

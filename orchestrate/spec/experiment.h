@@ -11,6 +11,7 @@
 #include "stats/factor.h"
 #include "stats/frame.h"
 
+struct resolver;
 struct treatment_def;
 
 /*
@@ -48,9 +49,12 @@ struct factor_use {
 	struct mark mark;
 	char *definition;   /* name after `use:`, NULL for a plain factor */
 	struct treatment_def *def; /* owned; NULL for a plain factor */
-	struct variable *params;   /* the definition's parameters, with
-	                            * defaults filled in; nearest wins */
+	struct variable *params;   /* the definition's parameters: first
+	                            * the n_given written here, then the
+	                            * defaults of the others, which host
+	                            * variables override (nearest wins) */
 	size_t n_params;
+	size_t n_given;
 };
 
 enum extract_kind {
@@ -78,8 +82,10 @@ struct benchmark {
 	char *script;           /* POSIX shell */
 	char *role;             /* the role that runs it */
 	double timeout;         /* seconds, > 0 */
-	struct variable *params; /* `with:` over the definition's defaults */
+	struct variable *params; /* first the n_given of `with:`, then the
+	                          * definition's defaults of the others */
 	size_t n_params;
+	size_t n_given;
 	struct strlist needs;   /* programs that must be on the host's PATH */
 	struct response *responses;
 	size_t n_responses;
@@ -171,21 +177,31 @@ struct experiment {
 	struct strlist warnings; /* "file:line:column: text", nothing fatal */
 };
 
+/* Benchmarks times treatments times replicates. */
+#define EXPERIMENT_MAX_RUNS 10000000
+
 /*
- * Reads, checks and completes an experiment file. `library` is a list of
- * directories searched for definitions after the experiment's own directory
- * (each holds treatments/ and benchmarks/). Returns 0, or -1 with at least one
- * problem. The experiment must be released in both cases.
+ * Reads, checks and completes an experiment file. Definitions come from the
+ * resolver; experiment_load() in orchestrate/library/library.h, which all
+ * commands use, is this with the resolver that finds them in folders.
+ * Returns 0, or -1 with at least one problem, sorted by place. The
+ * experiment must be released in both cases.
  */
-int experiment_load(struct experiment *e, const char *path,
-		    const struct strlist *library, struct problems *p);
+int experiment_read(struct experiment *e, const char *path,
+		    const struct resolver *resolver, struct problems *p);
+/* The same, with the text at hand; `path` is only its name. */
+int experiment_parse(struct experiment *e, const char *path, const char *data,
+		     size_t n, const struct resolver *resolver,
+		     struct problems *p);
 void experiment_release(struct experiment *e);
 
 /*
- * SHA-256 hex over what is measured: for every benchmark its script,
- * parameters, timeout and responses; for every factor its name, definition
- * and parameters; the hosts' names and targets. Not over levels, replicates, charts or
- * comments: adding a level continues a campaign, changing a script starts one.
+ * SHA-256 hex over what is measured: for every benchmark its script, role,
+ * parameters, timeout and responses; for every factor its name, and its
+ * definition's scripts and parameters; the hosts' names, targets and
+ * variables. Not over levels, replicates, charts or comments: adding a level
+ * continues a campaign, changing a script starts one. The order in the file
+ * matters for factors only: they stand on each other.
  */
 void experiment_recipe(const struct experiment *e, char hex[65]);
 

@@ -18,7 +18,7 @@ struct treatment_def {
 	char *name;
 	char *file;         /* where it was found */
 	struct mark mark;
-	char *doc;          /* one paragraph */
+	char *doc;          /* one paragraph; "" when there is none */
 	char *save;         /* prints the present state; NULL: nothing to save */
 	char *apply;        /* required */
 	char *verify;       /* required; exit 0 = in effect */
@@ -30,6 +30,7 @@ struct treatment_def {
 	bool needs_root;
 	struct variable *params; /* parameter names with their defaults; a
 	                          * NULL value means required */
+	char **param_docs;  /* n_params; NULL = none */
 	size_t n_params;
 	struct strlist levels;   /* allowed level names; empty = any */
 };

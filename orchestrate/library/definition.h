@@ -1,0 +1,37 @@
+#ifndef LIBRARY_DEFINITION_H
+#define LIBRARY_DEFINITION_H
+
+#include "orchestrate/spec/keys.h"
+#include "orchestrate/spec/yaml_doc.h"
+
+struct benchmark_def;
+struct treatment_def;
+struct variable;
+
+/*
+ * A definition from its document. `name` is what the file is called. Returns
+ * NULL with at least one problem; else the caller frees it. Marks borrow the
+ * document's file name.
+ */
+struct treatment_def *treatment_read(const struct yaml_doc *doc,
+				     const char *file, const char *name,
+				     struct problems *p);
+struct benchmark_def *benchmark_read(const struct yaml_doc *doc,
+				     const char *file, const char *name,
+				     struct problems *p);
+
+extern const struct key_table treatment_keys, benchmark_def_keys, param_keys;
+
+/* `params`: a mapping of variable names to {doc, default}. */
+void declarations_read(struct reading *r, const struct yaml_node *map,
+		       struct variable **params, char ***docs, size_t *n);
+
+/* What both kinds have in common: a mapping that starts with its kind and the
+ * file's name. Returns NULL with a problem. */
+const struct yaml_node *definition_root(struct reading *r,
+					const struct yaml_doc *doc,
+					const char *file, const char *kind);
+void definition_check_name(struct reading *r, const struct yaml_node *value,
+			   const char *file_name);
+
+#endif

@@ -1,0 +1,59 @@
+#ifndef LIBRARY_LIBRARY_H
+#define LIBRARY_LIBRARY_H
+
+#include <stddef.h>
+
+#include "base/strlist.h"
+#include "orchestrate/spec/experiment.h"
+#include "orchestrate/spec/problem.h"
+
+struct benchmark_def;
+struct resolver;
+struct treatment_def;
+
+/*
+ * Definitions are files: treatments/NAME.yaml and benchmarks/NAME.yaml in one
+ * of some folders. The first folder that has it wins.
+ */
+struct library {
+	struct strlist dirs;
+	struct strlist faulty; /* files whose problems have been reported */
+};
+
+/*
+ * The search path of an experiment: the folder `library` beside the
+ * experiment, the experiment's own folder, then `dirs`. `experiment_dir` may
+ * be NULL.
+ */
+void library_init(struct library *l, const char *experiment_dir,
+		  const struct strlist *dirs);
+void library_release(struct library *l);
+/* For experiment_read(); borrows the library. */
+struct resolver library_resolver(struct library *l);
+
+/*
+ * Reads, checks and completes an experiment file. `library` is a list of
+ * directories searched for definitions after those beside the experiment.
+ * Returns 0, or -1 with at least one problem. The experiment must be
+ * released in both cases.
+ */
+int experiment_load(struct experiment *e, const char *path,
+		    const struct strlist *library, struct problems *p);
+
+/* All definitions on a search path, by name; those that an earlier folder
+ * hides are left out. */
+struct library_list {
+	struct treatment_def **treatments;
+	size_t n_treatments, cap_treatments;
+	struct benchmark_def **benchmarks;
+	size_t n_benchmarks, cap_benchmarks;
+	struct strlist files;
+};
+
+/* Returns -1 when some are faulty: the problems are in `p`, the others in the
+ * list. The list must be released in both cases. */
+int library_list(struct library_list *list, const struct library *l,
+		 struct problems *p);
+void library_list_release(struct library_list *list);
+
+#endif

@@ -1,0 +1,48 @@
+#include <stdlib.h>
+
+#include "orchestrate/spec/benchmark_def.h"
+#include "orchestrate/spec/responses.h"
+#include "orchestrate/spec/treatment_def.h"
+#include "orchestrate/spec/variables.h"
+
+static void docs_release(char **docs, size_t n)
+{
+	for (size_t i = 0; docs && i < n; i++)
+		free(docs[i]);
+	free(docs);
+}
+
+void treatment_def_free(struct treatment_def *d)
+{
+	if (!d)
+		return;
+	free(d->name);
+	free(d->file);
+	free(d->doc);
+	free(d->save);
+	free(d->apply);
+	free(d->verify);
+	free(d->show);
+	free(d->revert);
+	strlist_release(&d->needs);
+	docs_release(d->param_docs, d->n_params);
+	variables_release(d->params, d->n_params);
+	strlist_release(&d->levels);
+	free(d);
+}
+
+void benchmark_def_free(struct benchmark_def *d)
+{
+	if (!d)
+		return;
+	free(d->name);
+	free(d->file);
+	free(d->doc);
+	localized_release(&d->label);
+	free(d->script);
+	strlist_release(&d->needs);
+	docs_release(d->param_docs, d->n_params);
+	variables_release(d->params, d->n_params);
+	responses_release(d->responses, d->n_responses);
+	free(d);
+}

@@ -1,0 +1,42 @@
+#ifndef SPEC_EXPERIMENT_PARSE_H
+#define SPEC_EXPERIMENT_PARSE_H
+
+#include "orchestrate/spec/experiment.h"
+#include "orchestrate/spec/keys.h"
+
+/*
+ * The sections of an experiment file. Each reader fills its part of the
+ * experiment `into`, and relies on the sections read before it: hosts, roles,
+ * factors, design, benchmarks, analysis, charts, tables, report.
+ */
+typedef void section_read(struct reading *r, void *into,
+			  const struct yaml_node *value);
+section_read hosts_read, roles_read, factors_read, design_read,
+	benchmarks_read, baseline_read, charts_read, tables_read,
+	languages_read, formats_read;
+
+extern const struct key_table experiment_keys, host_keys, factor_keys,
+	level_keys, design_keys, benchmark_keys, run_keys, analysis_keys,
+	chart_keys, table_keys, report_keys;
+
+/* Indexes by name; -1 after reporting that there is none. */
+int find_host(struct reading *r, struct mark at, const char *name);
+int find_role(struct reading *r, struct mark at, const char *name);
+int find_factor(struct reading *r, struct mark at, const char *name);
+int find_level(struct reading *r, struct mark at, size_t factor,
+	       const char *name);
+int find_benchmark(struct reading *r, struct mark at, const char *name);
+int find_response(struct reading *r, struct mark at, size_t benchmark,
+		  const char *name);
+
+/* {factor: level}: those that exist. */
+void conditions_read(struct reading *r, const struct yaml_node *map,
+		     struct condition **out, size_t *n);
+
+/* What can only be seen once all is read. */
+void experiment_check(struct reading *r, const struct yaml_node *root);
+
+/* The role that exists when none is written down. */
+void roles_default(struct reading *r);
+
+#endif

@@ -1,0 +1,274 @@
+#include "orchestrate/spec/keys.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/buf.h"
+#include "base/mem.h"
+#include "orchestrate/spec/value.h"
+
+static unsigned shapes_of(const struct key *key)
+{
+	switch (key->kind) {
+	case VALUE_LOCALIZED:
+		return SHAPE_TEXT | SHAPE_MAPPING;
+	case VALUE_TEXTS:
+		return SHAPE_TEXT | SHAPE_LIST;
+	case VALUE_OBJECT:
+		return SHAPE_MAPPING;
+	case VALUE_CUSTOM:
+		return key->shapes;
+	default:
+		return SHAPE_TEXT;
+	}
+}
+
+static const char *expected(const struct key *key)
+{
+	static const char *const by_shapes[] = {
+		"", "text", "a list", "text or a list", "a mapping",
+		"text or a mapping", "a list or a mapping",
+		"text, a list or a mapping",
+	};
+
+	switch (key->kind) {
+	case VALUE_BOOL:
+		return "true or false";
+	case VALUE_COUNT:
+	case VALUE_SEED:
+		return "a whole number";
+	case VALUE_DURATION:
+		return "a duration";
+	case VALUE_SHARE:
+		return "a percentage";
+	case VALUE_SCRIPT:
+		return "a shell script";
+	default:
+		return by_shapes[shapes_of(key) & 7];
+	}
+}
+
+static bool fits(const struct key *key, const struct yaml_node *value)
+{
+	static const unsigned shape[] = {
+		[YAML_SCALAR] = SHAPE_TEXT,
+		[YAML_SEQUENCE] = SHAPE_LIST,
+		[YAML_MAPPING] = SHAPE_MAPPING,
+	};
+
+	return !yaml_is_nothing(value) &&
+	       (shapes_of(key) & shape[value->kind]);
+}
+
+static void wrong(struct reading *r, const struct key *key,
+		  const struct yaml_node *value, const char *wanted)
+{
+	char quoted[PROBLEM_QUOTE_SIZE];
+
+	problems_add(r->problems, value->mark,
+		     "\"%s\": expected %s, got \"%s\"", key->name, wanted,
+		     problem_quote(quoted, value->text));
+}
+
+static void read_text(struct reading *r, const struct key *key,
+		      const struct yaml_node *value, char **out)
+{
+	if (!value->text[strspn(value->text, " \t\n")])
+		problems_add(r->problems, value->mark, "\"%s\" is empty",
+			     key->name);
+	*out = mem_strdup(value->text);
+}
+
+static void read_count(struct reading *r, const struct key *key,
+		       const struct yaml_node *value, uint32_t *out)
+{
+	char wanted[80];
+	uint64_t v;
+
+	if (value_count(value->text, &v) && v >= key->min && v <= key->max) {
+		*out = (uint32_t)v;
+		return;
+	}
+	snprintf(wanted, sizeof(wanted), "a whole number from %u to %u",
+		 key->min, key->max);
+	wrong(r, key, value, wanted);
+}
+
+static void read_choice(struct reading *r, const struct key *key,
+			const struct yaml_node *value, int *out)
+{
+	struct strlist names = STRLIST_INIT;
+
+	for (const struct choice *c = key->choices; c->name; c++) {
+		if (strcmp(c->name, value->text)) {
+			strlist_push(&names, c->name);
+			continue;
+		}
+		if (c->value == CHOICE_LATER)
+			problems_add(r->problems, value->mark,
+				     "%s \"%s\" is not supported yet",
+				     key->name, c->name);
+		else
+			*out = c->value;
+		goto out;
+	}
+	problems_add_undefined(r->problems, value->mark, key->name,
+			       value->text, NULL, &names);
+out:
+	strlist_release(&names);
+}
+
+static void read_number(struct reading *r, const struct key *key,
+			const struct yaml_node *value, void *member)
+{
+	bool ok = true;
+
+	switch (key->kind) {
+	case VALUE_BOOL:
+		if (!value_bool(value->text, member))
+			wrong(r, key, value, "true or false");
+		break;
+	case VALUE_SEED:
+		if (!value_count(value->text, member))
+			wrong(r, key, value, "a whole number below 2^64");
+		break;
+	case VALUE_DURATION:
+		ok = value_duration(value->text, member);
+		if (!ok || *(double *)member <= 0)
+			wrong(r, key, value,
+			      "a duration such as 90s, 5m or 1.5h");
+		break;
+	default:
+		ok = value_share(value->text, member);
+		if (!ok || *(double *)member >= 1)
+			wrong(r, key, value,
+			      "a percentage below 100% such as 1%");
+		break;
+	}
+}
+
+static void read_value(struct reading *r, const struct key *key,
+		       const struct yaml_pair *pair, void *into)
+{
+	const struct yaml_node *value = pair->value;
+	void *member = (char *)into + key->offset;
+
+	switch (key->kind) {
+	case VALUE_TEXT:
+	case VALUE_SCRIPT:
+		read_text(r, key, value, member);
+		break;
+	case VALUE_LOCALIZED:
+		reading_localized(r, value, key->name, member);
+		break;
+	case VALUE_COUNT:
+		read_count(r, key, value, member);
+		break;
+	case VALUE_CHOICE:
+		read_choice(r, key, value, member);
+		break;
+	case VALUE_TEXTS:
+		reading_texts(r, value, key->name, member);
+		break;
+	case VALUE_OBJECT:
+		keys_read(r, key->table, pair->mark, value, into);
+		break;
+	case VALUE_CUSTOM:
+		key->read(r, into, value);
+		break;
+	default:
+		read_number(r, key, value, member);
+		break;
+	}
+}
+
+static void read_key(struct reading *r, const struct key *key,
+		     const struct yaml_pair *pair, void *into)
+{
+	if (key->kind == VALUE_LATER)
+		problems_add(r->problems, pair->mark,
+			     "\"%s\" is not supported yet", key->name);
+	else if (!fits(key, pair->value))
+		problems_add(r->problems, pair->value->mark,
+			     "\"%s\": expected %s, got %s", key->name,
+			     expected(key), yaml_shape(pair->value));
+	else
+		read_value(r, key, pair, into);
+}
+
+static bool in_table(const struct key_table *t, const char *name)
+{
+	for (size_t i = 0; i < t->n; i++)
+		if (!strcmp(t->keys[i].name, name))
+			return true;
+	return false;
+}
+
+/* The names of the keys that are supported, and of `more`. */
+static void table_names(const struct key_table *t, const struct strlist *more,
+			struct strlist *out)
+{
+	for (size_t i = 0; i < t->n; i++)
+		if (t->keys[i].kind != VALUE_LATER)
+			strlist_push(out, t->keys[i].name);
+	for (size_t i = 0; more && i < more->n; i++)
+		strlist_push(out, more->items[i]);
+}
+
+void keys_unknown(struct reading *r, const struct key_table *t,
+		  const struct yaml_pair *pair, const struct strlist *more)
+{
+	struct strlist names = STRLIST_INIT;
+
+	table_names(t, more, &names);
+	problems_add_undefined(r->problems, pair->mark, "key", pair->key,
+			       t->what, &names);
+	strlist_release(&names);
+}
+
+/* A required key is not missing as well when a misspelling of it is there. */
+static bool misspelt(const struct key_table *t, const struct key *key,
+		     const struct yaml_node *map)
+{
+	for (size_t i = 0; i < map->n_pairs && i < READING_MAX_ENTRIES; i++)
+		if (!in_table(t, map->pairs[i].key) &&
+		    strlist_nearest(map->pairs[i].key, &key->name, 1))
+			return true;
+	return false;
+}
+
+static void check_keys(struct reading *r, const struct key_table *t,
+		       struct mark at, const struct yaml_node *map, void *into)
+{
+	for (size_t i = 0; i < map->n_pairs; i++) {
+		const struct yaml_pair *pair = &map->pairs[i];
+
+		if (in_table(t, pair->key))
+			continue;
+		if (t->other)
+			t->other(r, into, pair);
+		else
+			keys_unknown(r, t, pair, NULL);
+	}
+	for (size_t i = 0; i < t->n; i++) {
+		const struct key *key = &t->keys[i];
+
+		if (key->required && !yaml_get(map, key->name) &&
+		    !misspelt(t, key, map))
+			problems_add(r->problems, at,
+				     "%s needs the key \"%s\" (%s)", t->what,
+				     key->name, key->doc);
+	}
+}
+
+void keys_read(struct reading *r, const struct key_table *t, struct mark at,
+	       const struct yaml_node *map, void *into)
+{
+	check_keys(r, t, at, map, into);
+	for (size_t i = 0; i < t->n; i++) {
+		const struct yaml_pair *pair = yaml_get(map, t->keys[i].name);
+
+		if (pair)
+			read_key(r, &t->keys[i], pair, into);
+	}
+}

@@ -1,0 +1,84 @@
+#ifndef SPEC_KEYS_H
+#define SPEC_KEYS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "orchestrate/spec/reading.h"
+#include "orchestrate/spec/yaml_doc.h"
+
+/*
+ * The grammar as data: what keys a mapping may have, what each takes and what
+ * it means. The reader is driven by these tables, and so is all that
+ * describes the grammar (a JSON Schema, the format reference).
+ */
+enum value_kind {
+	VALUE_TEXT,      /* char *: not empty */
+	VALUE_SCRIPT,    /* char *: a POSIX shell script, not blank */
+	VALUE_LOCALIZED, /* struct localized: text, or {language: text} */
+	VALUE_BOOL,      /* bool */
+	VALUE_COUNT,     /* uint32_t: min to max */
+	VALUE_SEED,      /* uint64_t */
+	VALUE_DURATION,  /* double: seconds, above 0 */
+	VALUE_SHARE,     /* double: "1%" or 0.01, below 1 */
+	VALUE_CHOICE,    /* an enum: one of `choices` */
+	VALUE_TEXTS,     /* struct strlist: one text, or a list of them */
+	VALUE_OBJECT,    /* a mapping after `table`, in the same target */
+	VALUE_CUSTOM,    /* `shapes`, taken by read() */
+	VALUE_LATER,     /* in the grammar, but not supported yet */
+};
+
+enum {
+	SHAPE_TEXT = 1,
+	SHAPE_LIST = 2,
+	SHAPE_MAPPING = 4,
+};
+
+struct choice {
+	const char *name; /* NULL ends the list */
+	int value;        /* CHOICE_LATER: not supported yet */
+};
+#define CHOICE_LATER (-1)
+
+struct key {
+	const char *name;
+	const char *doc;
+	enum value_kind kind;
+	bool required;
+	size_t offset;    /* of the member in the target */
+	unsigned shapes;  /* VALUE_CUSTOM */
+	uint32_t min, max; /* VALUE_COUNT */
+	const struct choice *choices;
+	const struct key_table *table; /* VALUE_OBJECT; for VALUE_CUSTOM the
+	                                * grammar of the mappings in it */
+	void (*read)(struct reading *r, void *into,
+		     const struct yaml_node *value);
+};
+
+struct key_table {
+	const char *what; /* "a chart": for messages */
+	const struct key *keys;
+	size_t n;
+	/* Takes a key that is not in the table; NULL: it is an error. */
+	void (*other)(struct reading *r, void *into,
+		      const struct yaml_pair *pair);
+};
+
+#define KEY_TABLE(label, array)                                             \
+	{ .what = (label), .keys = (array),                                 \
+	  .n = sizeof(array) / sizeof(*(array)) }
+
+/*
+ * Reads a mapping into `into`, key by key in the table's order, so that a key
+ * may build on those above it. `at` is where a missing key is reported.
+ */
+void keys_read(struct reading *r, const struct key_table *t, struct mark at,
+	       const struct yaml_node *map, void *into);
+
+/* For `other`: reports the key as unknown. `more` names are suggested too;
+ * it may be NULL. */
+void keys_unknown(struct reading *r, const struct key_table *t,
+		  const struct yaml_pair *pair, const struct strlist *more);
+
+#endif

@@ -1,0 +1,111 @@
+#include "stats/design.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/buf.h"
+#include "base/error.h"
+#include "stats/factor.h"
+#include "stats/factorial.h"
+
+int design_build(struct design *d, enum design_kind kind,
+		 const struct factor *factors, size_t n_factors,
+		 struct error *err)
+{
+	*d = (struct design){
+		.kind = kind,
+		.factors = factors,
+		.n_factors = n_factors,
+	};
+	switch (kind) {
+	case DESIGN_FULL_FACTORIAL:
+		return factorial_fill(d, err);
+	}
+	return error_set(err, ERROR_USAGE, "there is no design kind %d",
+			 (int)kind);
+}
+
+void design_release(struct design *d)
+{
+	free(d->cells);
+	memset(d, 0, sizeof(*d));
+}
+
+size_t design_level(const struct design *d, size_t treatment, size_t factor)
+{
+	assert(treatment < d->n_treatments && factor < d->n_factors);
+	return d->cells[treatment * d->n_factors + factor];
+}
+
+bool design_has(const struct design *d, size_t treatment,
+		const struct setting *settings, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (design_level(d, treatment, settings[i].factor) !=
+		    settings[i].level)
+			return false;
+	return true;
+}
+
+size_t design_neighbour(const struct design *d, size_t treatment,
+			const struct setting *settings, size_t n)
+{
+	assert(treatment < d->n_treatments);
+	switch (d->kind) {
+	case DESIGN_FULL_FACTORIAL:
+		return factorial_neighbour(d, treatment, settings, n);
+	}
+	return d->n_treatments;
+}
+
+void treatment_key_escape(const char *text, struct buf *out)
+{
+	static const char digits[] = "0123456789ABCDEF";
+
+	for (const char *s = text; *s; s++) {
+		unsigned char c = (unsigned char)*s;
+
+		if (c < 0x20 || c > 0x7e || strchr("%,=#/", c)) {
+			char code[3] = { '%', digits[c >> 4], digits[c & 15] };
+
+			buf_add(out, code, sizeof(code));
+		} else {
+			buf_addc(out, *s);
+		}
+	}
+}
+
+/* The factor that follows `last` in order of name; -1 starts, -1 ends. */
+static int next_by_name(const struct design *d, int last)
+{
+	const struct factor *f = d->factors;
+	int next = -1;
+
+	for (int i = 0; i < (int)d->n_factors; i++) {
+		if (last >= 0 && strcmp(f[i].name, f[last].name) <= 0)
+			continue;
+		if (next < 0 || strcmp(f[i].name, f[next].name) < 0)
+			next = i;
+	}
+	return next;
+}
+
+void treatment_key(const struct design *d, size_t treatment, struct buf *out)
+{
+	const char *separator = "";
+
+	if (!d->n_factors)
+		buf_addc(out, '-');
+	for (int i = next_by_name(d, -1); i >= 0; i = next_by_name(d, i)) {
+		const struct factor *f = &d->factors[i];
+
+		buf_adds(out, separator);
+		separator = ",";
+		treatment_key_escape(f->name, out);
+		buf_addc(out, '=');
+		treatment_key_escape(
+			f->levels[design_level(d, treatment, (size_t)i)].name,
+			out);
+	}
+}
