@@ -13,8 +13,16 @@
 
 double student_two_sided(double t, double df)
 {
-	/* Abramowitz and Stegun 26.7.1: I_x(df/2, 1/2), x = df/(df + t^2) */
-	return gsl_cdf_beta_P(df / (df + t * t), df / 2, 0.5);
+	double square = t * t;
+
+	/*
+	 * Abramowitz and Stegun 26.7.1: I_x(df/2, 1/2) with x = df/(df + t^2),
+	 * which is 1 - I_(1-x)(1/2, df/2). Whichever of x and 1 - x is small
+	 * has kept its digits.
+	 */
+	if (square < df)
+		return gsl_cdf_beta_Q(square / (df + square), 0.5, df / 2);
+	return gsl_cdf_beta_P(df / (df + square), df / 2, 0.5);
 }
 
 /* P(|T| <= t), without taking a small one from 1. */
