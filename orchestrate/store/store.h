@@ -1,25 +1,23 @@
 #ifndef STORE_STORE_H
 #define STORE_STORE_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 struct error;
 
 /*
  * One SQLite file per experiment (WAL), append-only: triggers refuse UPDATE
- * and DELETE on recorded rows. Every function that writes commits before it returns
- * (synchronous=FULL); a failed write leaves the store as it was. Errors are ERROR_ENVIRONMENT: disk
- * full says so and names the file system; a file that is no store, or from a newer assay, or locked
- * by another `assay run`, says what to do.
+ * and DELETE on what is recorded. Every function that writes commits before
+ * it returns (synchronous=FULL); a failed write leaves the store as it was,
+ * and may be repeated when its cause is gone. Errors are ERROR_ENVIRONMENT: a
+ * full disk is named, a file that is no store, is damaged, or is from a newer
+ * assay, or in use by another `assay run`, says what to do.
  */
 struct store;
 
 enum store_mode {
-	STORE_READ,   /* must exist */
-	STORE_WRITE,  /* made when missing; one writer at a time (a lock file
-	               * or an exclusive lock held until close) */
+	STORE_READ,   /* ERROR_USAGE when there is none yet; never waits for
+	               * a writer, and works on media that are read-only */
+	STORE_WRITE,  /* made when missing, with its directory; one writer at
+	               * a time, by a lock that its death lets go */
 };
 
 int store_open(struct store **out, const char *path, enum store_mode mode,
