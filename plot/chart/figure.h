@@ -16,11 +16,16 @@ enum figure_format {
 	FIGURE_PNG, /* 300 dpi */
 };
 
+enum figure_kind {
+	FIGURE_BARS = 0, /* grouped bars from zero, with interval whiskers */
+};
+
 /*
  * A figure: numbers with intervals, and the words around them. `plot/` does no
  * statistics; it maps estimates to ink. All strings borrowed, UTF-8.
  */
 struct figure {
+	enum figure_kind kind;
 	const char *title;          /* "" or NULL: none */
 	const char *x_title;        /* the factor's label */
 	const char *y_title;        /* the response's label */
@@ -40,12 +45,22 @@ struct figure {
 };
 
 /*
- * Renders into `out` (cleared first). Deterministic: the same figure gives
- * the same bytes (no creation date, fixed ids). ERROR_USAGE: nothing to draw,
- * more series than the palette carries (8), negative and positive mixes are fine.
+ * Renders into `out` (cleared first, and left empty after a fault).
+ * Deterministic: the same figure gives the same bytes (no creation date, fixed
+ * ids); the ids of an SVG begin with a hash of its content, so that many fit
+ * into one page. Negative and positive mixes are fine; open interval ends
+ * (+-INF) become arrows, missing values (NaN) a mark, both said in a note
+ * behind the caption. ERROR_USAGE: nothing to draw, more series than the
+ * palette carries (8), more categories than the width holds, an infinite value.
  * ERROR_ENVIRONMENT: Cairo or a missing font.
  */
 int figure_render(const struct figure *f, enum figure_format format,
 		  struct buf *out, struct error *err);
+
+/*
+ * Optional, after the last figure of this thread: gives back the cached fonts
+ * so that leak checkers have less to look at.
+ */
+void figure_shutdown(void);
 
 #endif
