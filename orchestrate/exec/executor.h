@@ -33,7 +33,7 @@ struct job {
 	struct buf out, err;
 	bool out_truncated, err_truncated;
 	int exit_status;        /* 128 + signal; -1 when there is none */
-	bool timed_out;
+	bool timed_out;         /* then error stays NONE, exit_status -1 */
 	struct error error;     /* kind != NONE: the channel or host failed
 	                         * (ERROR_ENVIRONMENT), result incomplete */
 	/* the executor's own */
@@ -45,7 +45,8 @@ void job_release(struct job *job);
 
 struct executor_ops {
 	const char *name;
-	/* Connects; connected(ctx, err) is called once, err->kind NONE = ready. */
+	/* Connects; connected(ctx, err) is called once, err->kind NONE = ready.
+	 * Closing before that calls it with an error, from within close. */
 	void (*connect)(struct executor *x,
 			void (*connected)(void *ctx, const struct error *err),
 			void *ctx);
@@ -54,7 +55,10 @@ struct executor_ops {
 	void (*write)(struct executor *x, struct job *job, const void *data,
 		      size_t n);
 	void (*eof)(struct executor *x, struct job *job);
-	/* Gives up waiting: the channel is closed and done() called with an error. */
+	/* Gives up waiting: the channel is closed and done() called with an
+	 * error, from the loop. Nothing when the job is over. Locally the
+	 * process group is killed; over SSH what runs there only loses its
+	 * standard input and output. */
 	void (*cancel)(struct executor *x, struct job *job);
 	/* Ends all jobs with an error, closes, frees; closed(ctx) may be NULL. */
 	void (*close)(struct executor *x, void (*closed)(void *ctx), void *ctx);

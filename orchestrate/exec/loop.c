@@ -1,0 +1,158 @@
+#include "orchestrate/exec/loop.h"
+
+#include <assert.h>
+#include <math.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <uv.h>
+
+#include "base/mem.h"
+
+struct loop {
+	uv_loop_t uv;
+	uv_signal_t sigint, sigterm;
+	bool watching;
+	int interrupts;
+	void (*on_interrupt)(void *ctx, int count);
+	void *interrupt_ctx;
+	struct sigaction old_sigpipe;
+};
+
+struct timer {
+	uv_timer_t uv;
+	void (*fn)(void *ctx);
+	void *ctx;
+};
+
+struct loop *loop_new(void)
+{
+	struct loop *l = mem_zalloc(1, sizeof(*l));
+	struct sigaction ignore = { .sa_handler = SIG_IGN };
+	int rc = uv_loop_init(&l->uv);
+
+	assert(rc == 0);
+	(void)rc;
+	/* A script that ends early must not end us when we write to it. */
+	sigaction(SIGPIPE, &ignore, &l->old_sigpipe);
+	return l;
+}
+
+static void free_timer(uv_handle_t *handle)
+{
+	free(handle->data);
+}
+
+/* Every uv_timer_t on the loop is a struct timer. */
+static void close_left_over(uv_handle_t *handle, void *ctx)
+{
+	(void)ctx;
+	if (!uv_is_closing(handle))
+		uv_close(handle, handle->type == UV_TIMER ? free_timer : NULL);
+}
+
+void loop_free(struct loop *l)
+{
+	int rc;
+
+	if (!l)
+		return;
+	uv_walk(&l->uv, close_left_over, NULL);
+	uv_run(&l->uv, UV_RUN_DEFAULT);
+	rc = uv_loop_close(&l->uv);
+	assert(rc == 0);
+	(void)rc;
+	sigaction(SIGPIPE, &l->old_sigpipe, NULL);
+	free(l);
+}
+
+struct uv_loop_s *loop_uv(struct loop *l)
+{
+	return &l->uv;
+}
+
+void loop_run(struct loop *l)
+{
+	uv_run(&l->uv, UV_RUN_DEFAULT);
+}
+
+void loop_stop(struct loop *l)
+{
+	uv_stop(&l->uv);
+}
+
+static void on_timer(uv_timer_t *handle)
+{
+	struct timer *t = handle->data;
+
+	/* Closing first makes timer_cancel() within fn harmless. */
+	uv_close((uv_handle_t *)handle, free_timer);
+	t->fn(t->ctx);
+}
+
+static uint64_t milliseconds(double seconds)
+{
+	if (!(seconds > 0))
+		return 0;
+	if (seconds > 1e9)
+		seconds = 1e9;
+	return (uint64_t)ceil(seconds * 1e3);
+}
+
+struct timer *timer_start(struct loop *l, double seconds,
+			  void (*fn)(void *ctx), void *ctx)
+{
+	struct timer *t = mem_zalloc(1, sizeof(*t));
+
+	t->fn = fn;
+	t->ctx = ctx;
+	uv_timer_init(&l->uv, &t->uv);
+	t->uv.data = t;
+	/* The loop's idea of now is as old as its last wake-up. */
+	uv_update_time(&l->uv);
+	uv_timer_start(&t->uv, on_timer, milliseconds(seconds), 0);
+	return t;
+}
+
+void timer_cancel(struct timer *t)
+{
+	if (t && !uv_is_closing((uv_handle_t *)&t->uv))
+		uv_close((uv_handle_t *)&t->uv, free_timer);
+}
+
+static void on_signal(uv_signal_t *handle, int signum)
+{
+	struct loop *l = handle->data;
+
+	(void)signum;
+	l->interrupts++;
+	if (l->on_interrupt)
+		l->on_interrupt(l->interrupt_ctx, l->interrupts);
+}
+
+static void watch_signal(struct loop *l, uv_signal_t *handle, int signum)
+{
+	uv_signal_init(&l->uv, handle);
+	handle->data = l;
+	uv_signal_start(handle, on_signal, signum);
+	uv_unref((uv_handle_t *)handle);
+}
+
+void loop_on_interrupt(struct loop *l, void (*fn)(void *ctx, int count),
+		       void *ctx)
+{
+	l->on_interrupt = fn;
+	l->interrupt_ctx = ctx;
+	l->interrupts = 0;
+	if (!fn && l->watching) {
+		uv_signal_stop(&l->sigint);
+		uv_signal_stop(&l->sigterm);
+	} else if (fn && l->watching) {
+		uv_signal_start(&l->sigint, on_signal, SIGINT);
+		uv_signal_start(&l->sigterm, on_signal, SIGTERM);
+	} else if (fn) {
+		watch_signal(l, &l->sigint, SIGINT);
+		watch_signal(l, &l->sigterm, SIGTERM);
+		l->watching = true;
+	}
+}
