@@ -1,0 +1,139 @@
+#include "cmd/places.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/buf.h"
+#include "base/error.h"
+#include "base/mem.h"
+#include "base/path.h"
+#include "base/strlist.h"
+#include "orchestrate/spec/experiment.h"
+
+#define TEMPLATE_MAX (1 << 20)
+
+/* Joins, without a "./" in front that says nothing. */
+static char *beside(const char *dir, const char *name)
+{
+	return strcmp(dir, ".") ? path_join(dir, name) : mem_strdup(name);
+}
+
+static void push_if_there(struct strlist *out, const char *dir,
+			  const char *name)
+{
+	char *path = beside(dir, name);
+
+	if (path_exists(path) && !strlist_has(out, path))
+		strlist_push(out, path);
+	free(path);
+}
+
+/* The source tree when this program still lies in its build folder. */
+static char *source_tree(void)
+{
+	char self[PATH_MAX];
+	ssize_t n = readlink("/proc/self/exe", self, sizeof(self) - 1);
+	char *build = NULL;
+
+	if (n <= 0)
+		return NULL;
+	self[n] = '\0';
+	for (char *p = self; (p = strstr(p, "/build/")); p++)
+		build = p;
+	if (!build)
+		return NULL;
+	*build = '\0';
+	return mem_strdup(self);
+}
+
+/* The roots under which installed data may lie, most telling first. */
+static void data_roots(struct strlist *out)
+{
+	const char *named = getenv("ASSAY_DATADIR");
+	char *tree;
+
+	if (named && *named) {
+		strlist_push(out, named);
+		return;
+	}
+	tree = source_tree();
+	if (tree)
+		strlist_push_nodup(out, tree);
+	strlist_push(out, ASSAY_DATADIR);
+}
+
+void places_library(struct strlist *out, const char *experiment_path)
+{
+	const char *named = getenv("ASSAY_LIBRARY");
+	struct strlist roots = STRLIST_INIT;
+	char *dir = path_dir(experiment_path);
+
+	for (const char *p = named; p && *p;) {
+		size_t n = strcspn(p, ":");
+
+		if (n)
+			strlist_push_nodup(out, mem_strndup(p, n));
+		p += n + (p[n] == ':');
+	}
+	push_if_there(out, dir, "library");
+	data_roots(&roots);
+	for (size_t i = 0; i < roots.n; i++) {
+		push_if_there(out, roots.items[i], "experiments/library");
+		push_if_there(out, roots.items[i], "library");
+	}
+	strlist_release(&roots);
+	free(dir);
+}
+
+char *places_results(const struct experiment *e)
+{
+	return beside(e->dir, "results");
+}
+
+char *places_store(const struct experiment *e)
+{
+	char *results = places_results(e);
+	char *path = mem_printf("%s/%s.db", results, e->name);
+
+	free(results);
+	return path;
+}
+
+static char *find_template(const struct experiment *e, const char *name,
+			   struct buf *searched)
+{
+	struct strlist roots = STRLIST_INIT;
+	char *file = mem_printf("report-templates/%s.html", name);
+	char *found = NULL;
+
+	strlist_push(&roots, e->dir);
+	data_roots(&roots);
+	for (size_t i = 0; i < roots.n && !found; i++) {
+		char *path = beside(roots.items[i], file);
+
+		if (path_exists(path))
+			found = mem_strdup(path);
+		buf_addf(searched, "%s%s", searched->n ? ", " : "", path);
+		free(path);
+	}
+	strlist_release(&roots);
+	free(file);
+	return found;
+}
+
+int places_template(const struct experiment *e, const char *name, char **path,
+		    struct buf *text, struct error *err)
+{
+	struct buf searched = BUF_INIT;
+
+	*path = strchr(name, '/') ? mem_strdup(name)
+				  : find_template(e, name, &searched);
+	if (!*path)
+		error_set(err, ERROR_USAGE,
+			  "there is no report template '%s' (looked for %s)",
+			  name, searched.data);
+	buf_release(&searched);
+	return *path ? path_read(*path, TEMPLATE_MAX, text, err) : -1;
+}
