@@ -53,7 +53,9 @@ static void check_fixed(struct reading *r, struct mark at, const char *what,
 		const struct factor *owner =
 			owner_of(r->e, owners, given[i].name);
 
-		if (owner)
+		/* a factor that hides its own treatment's parameter has
+		 * been reported as that */
+		if (owner && strcmp(owner->name, name))
 			problems_add(r->problems, at,
 				     "%s \"%s\" gives a value to \"%s\", "
 				     "which factor \"%s\" varies; remove one "

@@ -125,6 +125,8 @@ static void read_rows(struct reading *r, void *into,
 
 		if (reading_text(r, item, "rows"))
 			factor = factor_of(r, d, item);
+		else
+			d->faulty = true;
 		if (factor < 0)
 			continue;
 		if (in_rows(d, factor))

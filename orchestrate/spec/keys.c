@@ -94,28 +94,46 @@ static void read_count(struct reading *r, const struct key *key,
 	wrong(r, key, value, wanted);
 }
 
+/* Supported choices are listed, the others may still be meant. */
+static void unknown_choice(struct reading *r, const struct key *key,
+			   const struct yaml_node *value)
+{
+	struct strlist names = STRLIST_INIT;
+	struct buf text = BUF_INIT;
+	char quoted[PROBLEM_QUOTE_SIZE];
+	const char *near;
+
+	for (const struct choice *c = key->choices; c->name; c++) {
+		strlist_push(&names, c->name);
+		if (c->value != CHOICE_LATER)
+			buf_addf(&text, "%s%s", text.n ? ", " : "", c->name);
+	}
+	near = strlist_nearest(value->text, (const char *const *)names.items,
+			       names.n);
+	problems_add(r->problems, value->mark,
+		     "\"%s\" must be one of: %s; got \"%s\"%s%s%s", key->name,
+		     text.data, problem_quote(quoted, value->text),
+		     near ? ", did you mean \"" : "", near ? near : "",
+		     near ? "\"?" : "");
+	buf_release(&text);
+	strlist_release(&names);
+}
+
 static void read_choice(struct reading *r, const struct key *key,
 			const struct yaml_node *value, int *out)
 {
-	struct strlist names = STRLIST_INIT;
+	const struct choice *c = key->choices;
 
-	for (const struct choice *c = key->choices; c->name; c++) {
-		if (strcmp(c->name, value->text)) {
-			strlist_push(&names, c->name);
-			continue;
-		}
-		if (c->value == CHOICE_LATER)
-			problems_add(r->problems, value->mark,
-				     "%s \"%s\" is not supported yet",
-				     key->name, c->name);
-		else
-			*out = c->value;
-		goto out;
-	}
-	problems_add_undefined(r->problems, value->mark, key->name,
-			       value->text, NULL, &names);
-out:
-	strlist_release(&names);
+	while (c->name && strcmp(c->name, value->text))
+		c++;
+	if (!c->name)
+		unknown_choice(r, key, value);
+	else if (c->value == CHOICE_LATER)
+		problems_add(r->problems, value->mark,
+			     "%s \"%s\" is not supported yet", key->name,
+			     c->name);
+	else
+		*out = c->value;
 }
 
 static void read_number(struct reading *r, const struct key *key,

@@ -159,12 +159,19 @@ static void begin_key(struct builder *b, const char *text, struct mark at)
 static void check_tag(struct builder *b, const yaml_char_t *tag,
 		      struct mark at)
 {
-	static const char core[] = "tag:yaml.org,2002:";
+	/* of the YAML core; they change nothing, a text stays as written */
+	static const char *const core[] = { "str", "int", "float", "bool",
+					    "null", "seq", "map" };
+	static const char prefix[] = "tag:yaml.org,2002:";
 	char quoted[PROBLEM_QUOTE_SIZE];
 	const char *t = (const char *)tag;
 
-	if (!t || !strcmp(t, "!") || !strncmp(t, core, strlen(core)))
+	if (!t || !strcmp(t, "!"))
 		return;
+	for (size_t i = 0; i < sizeof(core) / sizeof(*core); i++)
+		if (!strncmp(t, prefix, strlen(prefix)) &&
+		    !strcmp(t + strlen(prefix), core[i]))
+			return;
 	problems_add(b->problems, at,
 		     "the tag \"%s\" means nothing here; remove it",
 		     problem_quote(quoted, t));
@@ -338,6 +345,7 @@ int yaml_doc_parse(struct yaml_doc *d, const char *file, const char *data,
 {
 	struct builder b = { .doc = d, .file = file, .problems = p };
 	yaml_parser_t parser;
+	size_t skip;
 	int rc;
 
 	*d = (struct yaml_doc){ .root = NULL };
@@ -346,7 +354,10 @@ int yaml_doc_parse(struct yaml_doc *d, const char *file, const char *data,
 	if (!yaml_parser_initialize(&parser))
 		return problems_add(p, (struct mark){ .file = file },
 				    "out of memory");
-	yaml_parser_set_input_string(&parser, (const unsigned char *)data, n);
+	skip = yaml_text_order_mark(data, n);
+	yaml_parser_set_input_string(&parser,
+				     (const unsigned char *)data + skip,
+				     n - skip);
 	yaml_parser_set_encoding(&parser, YAML_UTF8_ENCODING);
 	rc = build(&b, &parser);
 	while (b.depth)

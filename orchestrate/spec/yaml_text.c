@@ -27,8 +27,7 @@ static bool printable(uint32_t c)
 	       c != 0xffff;
 }
 
-/* The bytes of a byte order mark, which is no character of the text. */
-static size_t order_mark(const char *data, size_t n)
+size_t yaml_text_order_mark(const char *data, size_t n)
 {
 	return n >= 3 && !memcmp(data, "\xef\xbb\xbf", 3) ? 3 : 0;
 }
@@ -37,7 +36,7 @@ static struct mark mark_at(const char *file, const char *data, size_t offset)
 {
 	struct mark at = { .file = file, .line = 1, .column = 1 };
 
-	for (size_t i = order_mark(data, offset); i < offset; i++) {
+	for (size_t i = yaml_text_order_mark(data, offset); i < offset; i++) {
 		unsigned char c = (unsigned char)data[i];
 
 		if (c == '\n') {
@@ -75,7 +74,7 @@ int yaml_text_check(const char *file, const char *data, size_t n,
 {
 	if (check_order_mark(file, data, n, p) < 0)
 		return -1;
-	for (size_t i = order_mark(data, n); i < n;) {
+	for (size_t i = yaml_text_order_mark(data, n); i < n;) {
 		size_t len = utf8_sequence(data + i, n - i);
 
 		if (!len)

@@ -5,9 +5,14 @@
 
 #include "orchestrate/spec/problem.h"
 
+/* The length of a byte order mark of UTF-8 at the start; it is no character
+ * of the text. */
+size_t yaml_text_order_mark(const char *data, size_t n);
+
 /*
  * Checks that the bytes of a file are text fit for YAML: UTF-8 and no control
- * characters but newline, tab and carriage return. Says where the first fault is; returns -1 then.
+ * characters but newline, tab and carriage return. Says where the first fault
+ * is; returns -1 then.
  */
 int yaml_text_check(const char *file, const char *data, size_t n,
 		    struct problems *p);
