@@ -1,5 +1,6 @@
 #include "stats/student.h"
 
+#include <assert.h>
 #include <float.h>
 #include <math.h>
 #include <stdbool.h>
@@ -73,6 +74,7 @@ double student_quantile(double level, double df)
 {
 	double z;
 
+	assert(level > 0 && level < 1 && df > 0);
 	if (level < 1e-8) /* the density is flat there, to 1e-16 */
 		return level / (2 * gsl_ran_tdist_pdf(0, df));
 	z = gsl_cdf_ugaussian_Qinv((1 - level) / 2);

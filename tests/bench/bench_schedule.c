@@ -1,6 +1,7 @@
 /*
  * Times the planning of 1,000,000 runs and the grouping of 1,000,000
- * observations: medians of wall time, and the peak of memory.
+ * observations: medians of wall time, and the peak of memory, beside the
+ * budgets. Exit 1 when one is exceeded.
  *	build/tests/bench/bench_schedule [rounds]
  */
 #include <stdbool.h>
@@ -23,6 +24,7 @@
 #include "stats/sample.h"
 
 #define MOST_FACTORS 6
+#define PEAK_KIB (400 * 1024)
 #define N_KEYS 10000
 #define RUNS_PER_KEY 10
 #define VALUES_PER_RUN 10
@@ -160,10 +162,11 @@ static void group_with_intervals(void *ctx)
 	free(samples);
 }
 
-static void report(const char *what, int rounds, void (*work)(void *ctx),
-		   void *ctx)
+/* Whether the median kept within the budget (ms). */
+static bool report(const char *what, double budget, int rounds,
+		   void (*work)(void *ctx), void *ctx)
 {
-	double *ms = mem_realloc(NULL, (size_t)rounds, sizeof(*ms));
+	double *ms = mem_realloc(NULL, (size_t)rounds, sizeof(*ms)), median;
 	struct rusage usage;
 
 	for (int i = 0; i < rounds; i++) {
@@ -173,12 +176,14 @@ static void report(const char *what, int rounds, void (*work)(void *ctx),
 		ms[i] = (double)(clock_monotonic_ns() - start) / 1e6;
 	}
 	getrusage(RUSAGE_SELF, &usage);
-	printf("%-52s %8.1f ms (%.1f to %.1f, n = %d), peak %ld MiB\n", what,
-	       describe_median(ms, (size_t)rounds),
+	median = describe_median(ms, (size_t)rounds);
+	printf("%-52s %6.1f ms (%.1f to %.1f, n = %d), peak %ld MiB; "
+	       "budget %.0f ms\n", what, median,
 	       describe_quantile(ms, (size_t)rounds, 0),
 	       describe_quantile(ms, (size_t)rounds, 1), rounds,
-	       usage.ru_maxrss / 1024);
+	       usage.ru_maxrss / 1024, budget);
 	free(ms);
+	return median <= budget && usage.ru_maxrss <= PEAK_KIB;
 }
 
 int main(int argc, char **argv)
@@ -186,20 +191,21 @@ int main(int argc, char **argv)
 	int rounds = argc > 1 ? atoi(argv[1]) : 11;
 	struct plan plan;
 	struct frame frame;
+	bool ok;
 
 	if (rounds < 1)
 		rounds = 1;
 	plan_init(&plan, 6, 1);
-	report("expand and schedule 1,000,000 treatments, once each", rounds,
-	       expand_and_schedule, &plan);
+	ok = report("expand and schedule 1,000,000 treatments, once each",
+		    1000, rounds, expand_and_schedule, &plan);
 	plan_init(&plan, 5, 10);
-	report("expand and schedule 100,000 treatments, 10 times", rounds,
-	       expand_and_schedule, &plan);
-	report("  ... with every run's key, and the cost", rounds,
-	       expand_schedule_keys_and_cost, &plan);
+	ok &= report("expand and schedule 100,000 treatments, 10 times", 1000,
+		     rounds, expand_and_schedule, &plan);
+	ok &= report("  ... with every run's key, and the cost", 1000, rounds,
+		     expand_schedule_keys_and_cost, &plan);
 	frame_init(&frame);
-	report("mean and median of 1,000,000 values, 10,000 samples", rounds,
-	       group_with_intervals, &frame);
+	ok &= report("mean and median of 1,000,000 values, 10,000 samples",
+		     400, rounds, group_with_intervals, &frame);
 	frame_release(&frame);
-	return 0;
+	return !ok;
 }

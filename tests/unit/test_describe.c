@@ -124,8 +124,10 @@ static void skewness_has_the_sign_of_the_long_tail(void **state)
 	const double left[] = { -1, -2, -3, -4, -10 };
 	const double none[] = { 1e300, 2e300, 3e300 };
 	const double equal[] = { 2, 2, 2 };
+	const double least[] = { 0x1p-1074, 0x1p-1074, 0x1p-1073 };
 
 	(void)state;
+	assert_close(describe_skewness(least, 3), sqrt(3), 1e-14);
 	assert_close(describe_skewness(right, 5), 1.697056274847714, 1e-14);
 	assert_close(describe_skewness(left, 5), -1.697056274847714, 1e-14);
 	assert_same(describe_skewness(none, 3), 0);
