@@ -12,7 +12,7 @@
 
 struct render {
 	const struct template *t;
-	const struct value *stack[TEMPLATE_DEPTH_MAX + 1]; /* innermost last */
+	const struct filling *stack[TEMPLATE_DEPTH_MAX + 1]; /* innermost last */
 	size_t depth;
 	unsigned long steps;
 	size_t start; /* out->n before the first byte */
@@ -25,30 +25,30 @@ static int shown(size_t n)
 	return n > 60 ? 60 : (int)n;
 }
 
-/* The value of a name, from the innermost object outwards. */
-static const struct value *find(const struct render *r, const char *name,
+/* What a name stands for, from the innermost object outwards. */
+static const struct filling *find(const struct render *r, const char *name,
 				size_t n)
 {
 	const char *dot = memchr(name, '.', n);
 	size_t first = dot ? (size_t)(dot - name) : n;
-	const struct value *v = NULL;
+	const struct filling *v = NULL;
 
 	if (n == 1 && dot)
 		return r->stack[r->depth];
 	for (size_t i = r->depth + 1; i-- && !v;)
-		v = value_get(r->stack[i], name, first);
+		v = filling_get(r->stack[i], name, first);
 	while (v && dot) {
 		const char *part = dot + 1;
 		size_t rest = n - (size_t)(part - name);
 
 		dot = memchr(part, '.', rest);
-		v = value_get(v, part, dot ? (size_t)(dot - part) : rest);
+		v = filling_get(v, part, dot ? (size_t)(dot - part) : rest);
 	}
 	return v;
 }
 
 static int lookup(const struct render *r, const struct template_node *node,
-		  const struct value **v)
+		  const struct filling **v)
 {
 	*v = find(r, node->text, node->n);
 	if (*v)
@@ -59,22 +59,22 @@ static int lookup(const struct render *r, const struct template_node *node,
 
 static int add_variable(struct render *r, const struct template_node *node)
 {
-	const struct value *v;
+	const struct filling *v;
 	const char *text;
 	size_t n;
 
 	if (lookup(r, node, &v) < 0)
 		return -1;
-	if (value_kind(v) != VALUE_TEXT)
+	if (filling_kind(v) != FILLING_TEXT)
 		return error_set(r->err, ERROR_USAGE,
 				 "%s:%u: '%.*s' is %s, not a text; open it "
 				 "with {{#%.*s}}",
 				 r->t->name, node->line, shown(node->n),
 				 node->text,
-				 value_kind(v) == VALUE_LIST ? "a list"
+				 filling_kind(v) == FILLING_LIST ? "a list"
 							     : "an object",
 				 shown(node->n), node->text);
-	text = value_bytes(v, &n);
+	text = filling_bytes(v, &n);
 	if (node->tag == TAG_RAW)
 		buf_add(r->out, text, n);
 	else
@@ -94,7 +94,7 @@ static int check_budget(struct render *r, const struct template_node *node)
 
 static int render_range(struct render *r, size_t from, size_t to);
 
-static int render_with(struct render *r, const struct value *v, size_t from,
+static int render_with(struct render *r, const struct filling *v, size_t from,
 		       size_t to)
 {
 	int rc;
@@ -108,19 +108,19 @@ static int render_with(struct render *r, const struct value *v, size_t from,
 static int render_section(struct render *r, size_t index)
 {
 	const struct template_node *node = &r->t->nodes[index];
-	const struct value *v;
+	const struct filling *v;
 
 	if (lookup(r, node, &v) < 0)
 		return -1;
-	if (value_is_true(v) == (node->tag == TAG_INVERTED))
+	if (filling_is_true(v) == (node->tag == TAG_INVERTED))
 		return 0;
 	if (node->tag == TAG_INVERTED)
 		return render_range(r, index + 1, node->end);
-	if (value_kind(v) != VALUE_LIST)
+	if (filling_kind(v) != FILLING_LIST)
 		return render_with(r, v, index + 1, node->end);
-	for (size_t i = 0; i < value_count(v); i++) {
+	for (size_t i = 0; i < filling_count(v); i++) {
 		if (check_budget(r, node) < 0 ||
-		    render_with(r, value_at(v, i), index + 1, node->end) < 0)
+		    render_with(r, filling_at(v, i), index + 1, node->end) < 0)
 			return -1;
 	}
 	return 0;
@@ -159,7 +159,7 @@ static int render_range(struct render *r, size_t from, size_t to)
 }
 
 int template_render(const char *name, const char *text,
-		    const struct value *root, struct buf *out,
+		    const struct filling *root, struct buf *out,
 		    struct error *err)
 {
 	struct render r = { .stack = { root }, .out = out, .err = err };

@@ -1,7 +1,7 @@
 #ifndef PLOT_REPORT_TEMPLATE_H
 #define PLOT_REPORT_TEMPLATE_H
 
-#include "plot/report/value.h"
+#include "plot/report/filling.h"
 
 struct buf;
 struct error;
@@ -30,7 +30,7 @@ struct error;
  * templates that would go on forever (4 million tags, 256 MiB).
  */
 int template_render(const char *name, const char *text,
-		    const struct value *root, struct buf *out,
+		    const struct filling *root, struct buf *out,
 		    struct error *err);
 
 #endif

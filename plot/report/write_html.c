@@ -17,8 +17,8 @@
 #define CONTENTS_MIN 4
 
 struct writer {
-	struct value *sections;
-	struct value *parts; /* of the section that is being filled */
+	struct filling *sections;
+	struct filling *parts; /* of the section that is being filled */
 	struct map ids;      /* those given out */
 	unsigned figures;
 	struct error *err;
@@ -32,14 +32,14 @@ static const char *const part_names[] = {
 };
 
 static void add_part(struct writer *w, enum part_kind kind,
-		     struct value *content)
+		     struct filling *content)
 {
-	struct value *part = value_object();
+	struct filling *part = filling_object();
 
 	for (int k = PART_PARAGRAPH; k <= PART_LISTING; k++)
-		value_set_text(part, part_names[k], "");
-	value_set(part, part_names[kind], content);
-	value_push(w->parts, part);
+		filling_set_text(part, part_names[k], "");
+	filling_set(part, part_names[kind], content);
+	filling_push(w->parts, part);
 }
 
 /* "Synced random writes" becomes "synced-random-writes". */
@@ -81,41 +81,41 @@ static char *new_id(struct writer *w, const char *kind, const char *text)
 
 static void open_section(struct writer *w, const char *heading)
 {
-	struct value *section = value_object();
+	struct filling *section = filling_object();
 	char *id = new_id(w, "section", heading);
 
-	w->parts = value_list();
-	value_set_text(section, "heading", heading);
-	value_set_text(section, "id", id);
-	value_set(section, "parts", w->parts);
-	value_push(w->sections, section);
+	w->parts = filling_list();
+	filling_set_text(section, "heading", heading);
+	filling_set_text(section, "id", id);
+	filling_set(section, "parts", w->parts);
+	filling_push(w->sections, section);
 	free(id);
 }
 
 static void add_list(struct writer *w, const struct strlist *items)
 {
-	struct value *list = value_object(), *values = value_list();
+	struct filling *list = filling_object(), *values = filling_list();
 
 	for (size_t i = 0; i < items->n; i++)
-		value_push(values, value_text(items->items[i]));
-	value_set(list, "items", values);
+		filling_push(values, filling_text(items->items[i]));
+	filling_set(list, "items", values);
 	add_part(w, PART_LIST, list);
 }
 
 static void add_table(struct writer *w, const struct table *t)
 {
-	struct value *table = value_object();
+	struct filling *table = filling_object();
 	struct buf html = BUF_INIT;
 
 	table_write_html(t, &html);
-	value_set(table, "html", value_text_n(html.data, html.n));
+	filling_set(table, "html", filling_text_n(html.data, html.n));
 	buf_release(&html);
 	add_part(w, PART_TABLE, table);
 }
 
 static int add_figure(struct writer *w, const struct part *part)
 {
-	struct value *figure = value_object();
+	struct filling *figure = filling_object();
 	char *id = new_id(w, "figure", part->name);
 	char *prefix = mem_printf("f%u-", ++w->figures);
 	struct svg_source svg = { .name = part->name,
@@ -126,11 +126,11 @@ static int add_figure(struct writer *w, const struct part *part)
 	struct buf html = BUF_INIT;
 	int rc = svg_inline(&svg, &html, w->err);
 
-	value_set_text(figure, "id", id);
-	value_set_text(figure, "name", part->name);
-	value_set_text(figure, "alt", part->alt);
-	value_set_text(figure, "caption", part->text);
-	value_set(figure, "svg", value_text_n(html.data, html.n));
+	filling_set_text(figure, "id", id);
+	filling_set_text(figure, "name", part->name);
+	filling_set_text(figure, "alt", part->alt);
+	filling_set_text(figure, "caption", part->text);
+	filling_set(figure, "svg", filling_text_n(html.data, html.n));
 	add_part(w, PART_FIGURE, figure);
 	buf_release(&html);
 	free(prefix);
@@ -140,12 +140,12 @@ static int add_figure(struct writer *w, const struct part *part)
 
 static void add_listing(struct writer *w, const struct part *part)
 {
-	struct value *listing = value_object();
+	struct filling *listing = filling_object();
 	char *id = new_id(w, "listing", part->name);
 
-	value_set_text(listing, "id", id);
-	value_set_text(listing, "name", part->name);
-	value_set_text(listing, "text", part->text);
+	filling_set_text(listing, "id", id);
+	filling_set_text(listing, "name", part->name);
+	filling_set_text(listing, "text", part->text);
 	add_part(w, PART_LISTING, listing);
 	free(id);
 }
@@ -160,7 +160,7 @@ static int write_part(struct writer *w, const struct part *part)
 		open_section(w, "");
 	switch (part->kind) {
 	case PART_PARAGRAPH:
-		add_part(w, PART_PARAGRAPH, value_text(part->text));
+		add_part(w, PART_PARAGRAPH, filling_text(part->text));
 		return 0;
 	case PART_LIST:
 		add_list(w, &part->items);
@@ -179,44 +179,44 @@ static int write_part(struct writer *w, const struct part *part)
 	return 0;
 }
 
-static struct value *provenance_value(const struct provenance *p)
+static struct filling *provenance_filling(const struct provenance *p)
 {
-	struct value *v = value_object();
+	struct filling *v = filling_object();
 
-	value_set_text(v, "experiment", p->experiment);
-	value_set_text(v, "commit", p->commit);
-	value_set_text(v, "campaign", p->campaign);
-	value_set_text(v, "digest", p->digest);
-	value_set_text(v, "version", p->version);
+	filling_set_text(v, "experiment", p->experiment);
+	filling_set_text(v, "commit", p->commit);
+	filling_set_text(v, "campaign", p->campaign);
+	filling_set_text(v, "digest", p->digest);
+	filling_set_text(v, "version", p->version);
 	return v;
 }
 
 /* The headings with their ids, or nothing when they are few. */
-static struct value *contents_value(const struct value *sections)
+static struct filling *contents_filling(const struct filling *sections)
 {
 	static const char *const names[] = { "heading", "id" };
-	struct value *contents = value_object(), *list = value_list();
+	struct filling *contents = filling_object(), *list = filling_list();
 
-	for (size_t i = 0; i < value_count(sections); i++) {
-		const struct value *section = value_at(sections, i);
-		struct value *entry = value_object();
+	for (size_t i = 0; i < filling_count(sections); i++) {
+		const struct filling *section = filling_at(sections, i);
+		struct filling *entry = filling_object();
 
 		for (size_t k = 0; k < 2; k++)
-			value_set_text(entry, names[k],
-				       value_bytes(value_get(section, names[k],
+			filling_set_text(entry, names[k],
+				       filling_bytes(filling_get(section, names[k],
 							     strlen(names[k])),
 						   NULL));
-		if (value_is_true(value_get(entry, "heading", 7)))
-			value_push(list, entry);
+		if (filling_is_true(filling_get(entry, "heading", 7)))
+			filling_push(list, entry);
 		else
-			value_free(entry);
+			filling_free(entry);
 	}
-	if (value_count(list) < CONTENTS_MIN) {
-		value_free(contents);
-		value_free(list);
-		return value_text("");
+	if (filling_count(list) < CONTENTS_MIN) {
+		filling_free(contents);
+		filling_free(list);
+		return filling_text("");
 	}
-	value_set(contents, "entries", list);
+	filling_set(contents, "entries", list);
 	return contents;
 }
 
@@ -224,22 +224,22 @@ int document_write_html(const struct document *d, const char *template_name,
 			const char *template_text, struct buf *out,
 			struct error *err)
 {
-	struct value *root = value_object();
-	struct writer w = { .sections = value_list(), .ids = MAP_INIT,
+	struct filling *root = filling_object();
+	struct writer w = { .sections = filling_list(), .ids = MAP_INIT,
 			    .err = err };
 	int rc = 0;
 
-	value_set_text(root, "title", d->title);
-	value_set_text(root, "language", d->language);
-	value_set(root, "provenance", provenance_value(&d->provenance));
-	value_set(root, "sections", w.sections);
+	filling_set_text(root, "title", d->title);
+	filling_set_text(root, "language", d->language);
+	filling_set(root, "provenance", provenance_filling(&d->provenance));
+	filling_set(root, "sections", w.sections);
 	for (size_t i = 0; i < d->n && rc == 0; i++)
 		rc = write_part(&w, &d->parts[i]);
-	value_set(root, "contents", contents_value(w.sections));
+	filling_set(root, "contents", contents_filling(w.sections));
 	if (rc == 0)
 		rc = template_render(template_name, template_text, root, out,
 				     err);
 	map_release(&w.ids);
-	value_free(root);
+	filling_free(root);
 	return rc;
 }

@@ -17,6 +17,7 @@ static char comma_locale_dir[64];
 static inline bool comma_locale_enter(void)
 {
 	char command[512], point[16];
+	const char *entered;
 
 	strcpy(comma_locale_dir, "/tmp/assay-locale.XXXXXX");
 	if (!mkdtemp(comma_locale_dir))
@@ -30,7 +31,9 @@ static inline bool comma_locale_enter(void)
 	if (system(command) != 0)
 		return false;
 	setenv("LOCPATH", comma_locale_dir, 1);
-	if (!setlocale(LC_NUMERIC, "xx_YY"))
+	entered = setlocale(LC_NUMERIC, "xx_YY");
+	unsetenv("LOCPATH"); /* glibc's newlocale() leaks when it is set */
+	if (!entered)
 		return false;
 	snprintf(point, sizeof(point), "%.1f", 1.5);
 	return !strcmp(point, "1,5");
@@ -41,7 +44,6 @@ static inline void comma_locale_leave(void)
 	char command[128];
 
 	setlocale(LC_ALL, "C");
-	unsetenv("LOCPATH");
 	snprintf(command, sizeof(command), "rm -rf %s", comma_locale_dir);
 	if (comma_locale_dir[0] && system(command) != 0)
 		comma_locale_dir[0] = '\0';

@@ -13,49 +13,49 @@
 
 /* {name: "A<b>&\"c'", empty: "", none: [], list: [{x: 1}, {x: 2}],
  * words: ["a", "b"], deep: {er: {name: "inner"}, name: "deep"}} */
-static struct value *sample(void)
+static struct filling *sample(void)
 {
-	struct value *root = value_object(), *list = value_list();
-	struct value *words = value_list(), *deep = value_object();
-	struct value *er = value_object();
+	struct filling *root = filling_object(), *list = filling_list();
+	struct filling *words = filling_list(), *deep = filling_object();
+	struct filling *er = filling_object();
 
 	for (int i = 1; i <= 2; i++) {
-		struct value *item = value_object();
+		struct filling *item = filling_object();
 
-		value_set_text(item, "x", i == 1 ? "1" : "2");
-		value_push(list, item);
+		filling_set_text(item, "x", i == 1 ? "1" : "2");
+		filling_push(list, item);
 	}
-	value_push(words, value_text("a"));
-	value_push(words, value_text("b"));
-	value_set_text(er, "name", "inner");
-	value_set(deep, "er", er);
-	value_set_text(deep, "name", "deep");
-	value_set_text(root, "name", "A<b>&\"c'");
-	value_set_text(root, "empty", "");
-	value_set(root, "none", value_list());
-	value_set(root, "list", list);
-	value_set(root, "words", words);
-	value_set(root, "deep", deep);
+	filling_push(words, filling_text("a"));
+	filling_push(words, filling_text("b"));
+	filling_set_text(er, "name", "inner");
+	filling_set(deep, "er", er);
+	filling_set_text(deep, "name", "deep");
+	filling_set_text(root, "name", "A<b>&\"c'");
+	filling_set_text(root, "empty", "");
+	filling_set(root, "none", filling_list());
+	filling_set(root, "list", list);
+	filling_set(root, "words", words);
+	filling_set(root, "deep", deep);
 	return root;
 }
 
 static void renders(const char *text, const char *expected)
 {
 	struct error err = ERROR_INIT;
-	struct value *root = sample();
+	struct filling *root = sample();
 	struct buf out = BUF_INIT;
 
 	if (template_render("t", text, root, &out, &err) < 0)
 		fail_msg("%s", err.text);
 	assert_string_equal(out.data, expected);
 	buf_release(&out);
-	value_free(root);
+	filling_free(root);
 }
 
 static void refuses(const char *text, const char *expected)
 {
 	struct error err = ERROR_INIT;
-	struct value *root = sample();
+	struct filling *root = sample();
 	struct buf out = BUF_INIT;
 
 	buf_adds(&out, "before");
@@ -65,7 +65,7 @@ static void refuses(const char *text, const char *expected)
 	assert_string_equal(err.text, expected);
 	assert_string_equal(out.data, "before");
 	buf_release(&out);
-	value_free(root);
+	filling_free(root);
 }
 
 static void test_text_without_tags_is_kept(void **state)
@@ -252,14 +252,14 @@ static void test_lists_within_lists_cannot_explode(void **state)
 
 static void test_a_name_set_twice_has_its_last_value(void **state)
 {
-	struct value *v = value_object();
+	struct filling *v = filling_object();
 
 	(void)state;
-	value_set_text(v, "a", "1");
-	value_set_text(v, "a", "2");
-	assert_string_equal(value_bytes(value_get(v, "a", 1), NULL), "2");
-	assert_null(value_get(v, "ab", 2));
-	value_free(v);
+	filling_set_text(v, "a", "1");
+	filling_set_text(v, "a", "2");
+	assert_string_equal(filling_bytes(filling_get(v, "a", 1), NULL), "2");
+	assert_null(filling_get(v, "ab", 2));
+	filling_free(v);
 }
 
 int main(void)
