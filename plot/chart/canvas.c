@@ -126,12 +126,17 @@ void canvas_fail(struct canvas *c, enum error_kind kind, const char *fmt, ...)
 	char text[sizeof(c->fault.text)];
 	va_list ap;
 
-	if (c->fault.kind)
+	if (canvas_failed(c))
 		return;
 	va_start(ap, fmt);
 	vsnprintf(text, sizeof(text), fmt, ap);
 	va_end(ap);
 	error_set(&c->fault, kind, "%s", text);
+}
+
+bool canvas_failed(const struct canvas *c)
+{
+	return c->fault.kind != ERROR_NONE;
 }
 
 static void check_cairo(struct canvas *c, cairo_status_t status)
@@ -151,7 +156,7 @@ int canvas_finish(struct canvas *c, struct error *err)
 		cairo_show_page(c->cr);
 	cairo_surface_finish(c->surface);
 	check_cairo(c, cairo_surface_status(c->surface));
-	if (c->fault.kind)
+	if (canvas_failed(c))
 		return error_set(err, c->fault.kind, "%s", c->fault.text);
 	return 0;
 }
@@ -190,7 +195,7 @@ static void set_colour(struct canvas *c, const struct colour *colour)
 void canvas_fill(struct canvas *c, const struct rect *r,
 		 const struct colour *colour)
 {
-	if (c->fault.kind)
+	if (canvas_failed(c))
 		return;
 	set_colour(c, colour);
 	cairo_rectangle(c->cr, r->x, r->y, r->width, r->height);
@@ -201,7 +206,7 @@ void canvas_fill(struct canvas *c, const struct rect *r,
 void canvas_outline(struct canvas *c, const struct rect *r, double width,
 		    const struct colour *colour)
 {
-	if (c->fault.kind)
+	if (canvas_failed(c))
 		return;
 	if (r->width <= 2 * width || r->height <= 2 * width) {
 		canvas_fill(c, r, colour);
@@ -218,7 +223,7 @@ void canvas_outline(struct canvas *c, const struct rect *r, double width,
 void canvas_lines(struct canvas *c, const struct segment *segments, size_t n,
 		  double width, const struct colour *colour)
 {
-	if (c->fault.kind)
+	if (canvas_failed(c))
 		return;
 	set_colour(c, colour);
 	cairo_set_line_width(c->cr, width);
@@ -256,7 +261,7 @@ void canvas_hatch(struct canvas *c, const struct rect *r, enum hatch hatch,
 {
 	double apart = spacing * sqrt(2);
 
-	if (c->fault.kind || hatch == HATCH_NONE)
+	if (canvas_failed(c) || hatch == HATCH_NONE)
 		return;
 	set_colour(c, colour);
 	cairo_set_line_width(c->cr, width);

@@ -39,6 +39,7 @@ struct canvas *canvas_new(enum figure_format format, double width,
 void canvas_free(struct canvas *c);
 /* Completes the bytes; the first fault of all, if any. */
 int canvas_finish(struct canvas *c, struct error *err);
+bool canvas_failed(const struct canvas *c);
 void canvas_fail(struct canvas *c, enum error_kind kind, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
 

@@ -25,6 +25,7 @@ struct chart_area {
  */
 struct chart_kind {
 	const char *name; /* as in `kind: bars` */
+	const char *noun; /* begins the description: "Bar chart" */
 	/* Puts everything that will be drawn into the range. */
 	void (*extent)(const struct figure *f, struct range *y);
 	/* Least width of a category that can still be read, in pt. */

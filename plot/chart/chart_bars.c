@@ -130,6 +130,7 @@ static void add_notes(const struct figure *f, struct buf *out)
 
 const struct chart_kind chart_bars = {
 	.name = "bars",
+	.noun = "Bar chart",
 	.extent = extent,
 	.min_step = min_step,
 	.draw = draw,

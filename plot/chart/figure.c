@@ -10,7 +10,7 @@
 #include "plot/chart/stamp.h"
 #include "plot/chart/text.h"
 
-#define WIDTH_MIN_MM 30.0
+#define WIDTH_MIN_MM 40.0
 #define SIDE_MAX_MM 600.0
 /* Beyond these a double has no room left for an axis around it. */
 #define VALUE_MAX 1e300
@@ -40,6 +40,10 @@ static int check_shape(const struct figure *f, struct error *err)
 		return error_set(err, ERROR_USAGE,
 				 "chart: nothing to draw: %zu categories, "
 				 "%zu series", f->n_categories, f->n_series);
+	if (f->n_series > 1 && !f->series)
+		return error_set(err, ERROR_USAGE,
+				 "chart: %zu series without names",
+				 f->n_series);
 	if (f->n_series > THEME_SERIES_MAX)
 		return error_set(err, ERROR_USAGE,
 				 "chart: %zu series cannot be told apart, at "

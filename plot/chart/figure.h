@@ -34,12 +34,13 @@ struct figure {
 	const char *const *categories; /* x labels */
 	size_t n_categories;
 	const char *series_title;   /* the factor's label; NULL: no series */
-	const char *const *series;  /* legend labels */
+	const char *const *series;  /* legend labels; NULL: one, unnamed */
 	size_t n_series;            /* 1 when there is no series factor */
 	const struct estimate *cells; /* n_categories x n_series, row-major by
 	                               * category; value NaN = nothing there */
 	const char *caption;        /* "Bars: mean; whiskers: 95 % t interval, n = 5" */
-	double width_mm;            /* 150 for a thesis, 88 for a column */
+	double width_mm;            /* 150 for a thesis, 88 for a column;
+	                             * 40 to 600 */
 	double height_mm;           /* 0: chosen (about 0.62 of the width) */
 	struct provenance provenance;
 };

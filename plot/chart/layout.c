@@ -180,9 +180,10 @@ static int check_step(struct layout *l, struct error *err)
 	if (l->area.step >= need)
 		return 0;
 	return error_set(err, ERROR_USAGE,
-			 "chart: %zu categories of %zu bars need a width of "
-			 "%.0f mm and have %g mm: choose fewer levels, or a "
-			 "wider figure", f->n_categories, f->n_series,
+			 "chart: %zu categories with %zu bar%s each need a "
+			 "width of %.0f mm and have %g mm: choose fewer "
+			 "levels, or a wider figure", f->n_categories,
+			 f->n_series, f->n_series == 1 ? "" : "s",
 			 ceil((l->width - l->area.panel.width + n * need) /
 			      POINTS_PER_MM), f->width_mm);
 }

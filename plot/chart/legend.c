@@ -46,7 +46,7 @@ static void set_texts(struct legend *l, const struct figure *f,
 				      .fit = TEXT_WRAP_CUT };
 
 	l->hint = hint_text(f, theme, texts);
-	if (!f->series_title && f->n_series < 2)
+	if (!f->series || (!f->series_title && f->n_series < 2))
 		return;
 	if (f->series_title && *f->series_title)
 		l->title = text_new(texts, &theme->legend_title, &title_box,
@@ -76,29 +76,36 @@ static bool place_row(struct legend *l, const struct theme *theme)
 	return x - APART <= l->width;
 }
 
+static size_t count_columns(const struct legend *l, double widest)
+{
+	double fit = floor((l->width + APART) / (widest + APART));
+	size_t columns = (size_t)fmax(1, fit);
+	size_t rows = (l->n + columns - 1) / columns;
+
+	return (l->n + rows - 1) / rows; /* the last row not nearly empty */
+}
+
 /* Below the title in columns of equal width, rows filled one by one. */
 static void place_columns(struct legend *l, const struct theme *theme)
 {
-	double widest = 0, row = 0, top = 0;
-	size_t columns, rows;
+	double widest = 0, top = 0, row = 0;
+	size_t columns;
 
 	if (l->title)
 		top = text_height(l->title) + theme->gap / 2;
-	for (size_t i = 0; i < l->n; i++) {
+	for (size_t i = 0; i < l->n; i++)
 		widest = fmax(widest, item_width(l, theme, i));
+	columns = count_columns(l, widest);
+	for (size_t i = 0; i < l->n; i++) {
+		if (i && i % columns == 0) {
+			top += row + theme->gap / 2;
+			row = 0;
+		}
+		l->x[i] = (double)(i % columns) * (widest + APART);
+		l->y[i] = top;
 		row = fmax(row, text_height(l->items[i]));
 	}
-	columns = (size_t)fmax(1, floor((l->width + APART) /
-					(widest + APART)));
-	rows = (l->n + columns - 1) / columns;
-	columns = (l->n + rows - 1) / rows;
-	for (size_t i = 0; i < l->n; i++) {
-		l->x[i] = (double)(i % columns) * (widest + APART);
-		l->y[i] = top + (double)(i / columns) *
-				(row + theme->gap / 2);
-	}
-	l->height = top + (double)rows * (row + theme->gap / 2) -
-		    theme->gap / 2;
+	l->height = top + row;
 }
 
 /* Right end of what stands in the row at `y`, the title included. */

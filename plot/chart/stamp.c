@@ -5,6 +5,7 @@
 
 #include "base/buf.h"
 #include "base/utf8.h"
+#include "plot/chart/chart.h"
 #include "plot/chart/figure.h"
 
 static bool said(const char *s)
@@ -54,7 +55,9 @@ static void add_list(struct buf *out, const char *const *items, size_t n)
 
 void stamp_description(struct buf *out, const struct figure *f)
 {
-	buf_adds(out, "Bar chart");
+	const struct chart_kind *kind = chart_kind_get(f->kind);
+
+	buf_adds(out, kind ? kind->noun : "Chart");
 	if (said(f->y_title))
 		add(out, " of ", f->y_title);
 	if (said(f->uom)) {
@@ -64,7 +67,7 @@ void stamp_description(struct buf *out, const struct figure *f)
 	if (said(f->x_title))
 		add(out, " by ", f->x_title);
 	add_list(out, f->categories, f->n_categories);
-	if (f->n_series > 1 || said(f->series_title)) {
+	if (f->series && (f->n_series > 1 || said(f->series_title))) {
 		add(out, "; ", said(f->series_title) ? f->series_title
 						     : "series");
 		add_list(out, f->series, f->n_series);

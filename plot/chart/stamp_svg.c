@@ -1,4 +1,4 @@
-#include <stdio.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,7 +20,7 @@
  */
 struct renumber {
 	struct buf *out;
-	struct map ids;    /* old id -> its number + 1, as a pointer */
+	struct map ids;    /* old id -> its number from 1, as a pointer */
 	size_t *prefixes;  /* offsets in `out` */
 	size_t n, cap;
 };
@@ -35,15 +35,14 @@ static void add_prefix(struct renumber *r)
 static void add_id(struct renumber *r, const char *old, size_t n)
 {
 	char *key = mem_strndup(old, n);
-	void *number = map_get(&r->ids, key);
+	uintptr_t number = (uintptr_t)map_get(&r->ids, key);
 
 	if (!number) {
-		/* numbered from 1: the pointer is only a number */
-		number = (char *)NULL + r->ids.n + 1;
-		map_put(&r->ids, key, number);
+		number = r->ids.n + 1;
+		map_put(&r->ids, key, (void *)number);
 	}
 	add_prefix(r);
-	buf_addf(r->out, "-%zu", (size_t)((char *)number - (char *)NULL));
+	buf_addf(r->out, "-%zu", (size_t)number);
 	free(key);
 }
 

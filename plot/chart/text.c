@@ -13,6 +13,7 @@
 
 /* On a canvas a unit is a point. */
 #define UNITS_PER_INCH 72.0
+#define REPLACEMENT "\xef\xbf\xbd"
 #define ELLIPSIS "\xe2\x80\xa6"
 
 struct text {
@@ -149,6 +150,16 @@ static void check_glyphs(struct text_setter *s, struct text *t)
 		  content, font_package(content));
 }
 
+/* A hyphen of Pango's would be read as one of the name's. */
+static void forbid_hyphens(PangoLayout *layout)
+{
+	PangoAttrList *list = pango_attr_list_new();
+
+	pango_attr_list_insert(list, pango_attr_insert_hyphens_new(FALSE));
+	pango_layout_set_attributes(layout, list);
+	pango_attr_list_unref(list);
+}
+
 static void set_box(PangoLayout *layout, const struct text_box *box)
 {
 	static const PangoAlignment aligns[] = {
@@ -166,21 +177,29 @@ static void set_box(PangoLayout *layout, const struct text_box *box)
 					      ? PANGO_WRAP_WORD
 					      : PANGO_WRAP_WORD_CHAR);
 	if (box->fit == TEXT_WRAP_CUT) {
+		forbid_hyphens(layout);
 		pango_layout_set_height(layout, -(int)box->lines);
 		pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_END);
 	}
 }
 
+/* Few fonts have pictures of control characters: they show as bad bytes do. */
 static void set_content(PangoLayout *layout, const char *content)
 {
-	struct buf shown = BUF_INIT;
+	struct buf plain = BUF_INIT, shown = BUF_INIT;
 
-	utf8_add_printable(&shown, content, strlen(content));
-	for (size_t i = 0; i < shown.n; i++)
-		if (shown.data[i] == '\n' || shown.data[i] == '\t')
-			shown.data[i] = ' ';
+	for (const char *p = content; *p; p++) {
+		if (*p == '\n' || *p == '\t')
+			buf_addc(&plain, ' ');
+		else if ((unsigned char)*p < 0x20 || *p == 0x7f)
+			buf_adds(&plain, REPLACEMENT);
+		else
+			buf_addc(&plain, *p);
+	}
+	utf8_add_printable(&shown, plain.data, plain.n);
 	pango_layout_set_text(layout, shown.data, (int)shown.n);
 	buf_release(&shown);
+	buf_release(&plain);
 }
 
 /* Keeps `n` of the graphemes that begin at starts[], those at both ends. */
@@ -322,6 +341,8 @@ void text_draw(const struct text *t, struct canvas *c, double x, double y,
 {
 	cairo_t *cr = canvas_cairo(c);
 
+	if (canvas_failed(c))
+		return;
 	cairo_save(cr);
 	cairo_translate(cr, x, y);
 	cairo_rotate(cr, -degrees * M_PI / 180);

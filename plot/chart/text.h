@@ -45,8 +45,8 @@ struct text_box {
 	enum text_align align;
 };
 
-/* Newlines and tabs count as spaces; bytes that are not UTF-8 show as U+FFFD.
- * `box` NULL: TEXT_FREE. */
+/* Newlines and tabs count as spaces; other control characters and bytes that
+ * are not UTF-8 show as U+FFFD. `box` NULL: TEXT_FREE. */
 struct text *text_new(struct text_setter *s, const struct theme_text *style,
 		      const struct text_box *box, const char *content);
 

@@ -23,6 +23,7 @@ static const struct theme_series palette[THEME_SERIES_MAX] = {
 #define INK COLOUR(0x1a1a1a)
 #define SOFT COLOUR(0x595959)
 
+/* Few sizes: each brings its own outlines into an SVG. */
 static const struct theme print = {
 	.family = "DejaVu Sans, Verdana, Noto Sans, Liberation Sans, "
 		  "sans-serif",
@@ -32,7 +33,7 @@ static const struct theme print = {
 	.legend = { 9.0, false, INK },
 	.legend_title = { 9.0, false, SOFT },
 	.hint = { 8.0, false, SOFT },
-	.caption = { 7.5, false, SOFT },
+	.caption = { 8.0, false, SOFT },
 	.provenance = { 6.5, false, COLOUR(0x767676) },
 	.ink = INK,
 	.grid = COLOUR(0xdcdcdc),

@@ -149,15 +149,15 @@ char *ticks_factor(const struct ticks *t, char text[TICKS_LABEL_SIZE])
 		"\xe2\x81\xb4", "\xe2\x81\xb5", "\xe2\x81\xb6",
 		"\xe2\x81\xb7", "\xe2\x81\xb8", "\xe2\x81\xb9",
 	};
-	char digits[16];
+	char digits[16], *end;
 
 	text[0] = '\0';
 	if (!t->exponent)
 		return text;
 	snprintf(digits, sizeof(digits), "%d", t->exponent);
-	strcpy(text, "\xc3\x97" "10");
+	end = stpcpy(text, "\xc3\x97" "10");
 	for (const char *d = digits; *d; d++)
-		strcat(text, *d == '-' ? "\xe2\x81\xbb"
-				       : superscript[*d - '0']);
+		end = stpcpy(end, *d == '-' ? "\xe2\x81\xbb"
+					    : superscript[*d - '0']);
 	return text;
 }

@@ -142,7 +142,7 @@ static void text_and_lines_are_large_enough_to_print(void **state)
 
 	(void)state;
 	assert_true(t->axis.size >= 9 && t->legend.size >= 9);
-	assert_true(t->tick.size >= 8);
+	assert_true(t->tick.size >= 8 && t->caption.size >= 8);
 	assert_true(t->hairline >= 0.5 && t->line >= 0.5);
 }
 
