@@ -104,6 +104,7 @@ static int draw_all(const struct subject *s, const struct operands *got,
 	for (size_t i = 0; i < s->experiment.n_charts && !rc; i++)
 		if (chosen[i])
 			rc = draw(s, i, &origin, v, dir, told, err);
+	figure_shutdown();
 	free(chosen);
 	free(dir);
 	return rc;

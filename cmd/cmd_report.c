@@ -49,7 +49,8 @@ static int write_page(const struct pages *p, const char *dir,
 		rc = document_write_html(p->document, path, text.data, &page,
 					 err);
 	if (!rc)
-		rc = outdir_write(dir, "report", "html", &page, told, err);
+		rc = outdir_write(dir, p->subject->experiment.name, "html",
+				  &page, told, err);
 	free(path);
 	buf_release(&text);
 	buf_release(&page);
@@ -136,7 +137,7 @@ const struct command command_report = {
 	.operands = operands,
 	.values_size = sizeof(struct report_values),
 	.example = "assay report experiments/quickstart.yaml --out public",
-	.explanation = "Writes public/report.html.",
+	.explanation = "Writes public/quickstart.html.",
 	.see_also = "analyze plot table",
 	.run = run,
 };

@@ -90,31 +90,6 @@ static void add_labels(struct sketch *k)
 	}
 }
 
-static bool is_fixed(const struct chart *c, size_t factor)
-{
-	if (c->x == factor || (c->series >= 0 && (size_t)c->series == factor))
-		return true;
-	for (size_t i = 0; i < c->n_where; i++)
-		if (c->where[i].factor == factor)
-			return true;
-	return false;
-}
-
-/* Factors that the chart does not tell apart. */
-static void add_pooled(struct sketch *k, struct buf *out)
-{
-	const struct experiment *e = &k->s->experiment;
-	const char *before = "; runs pooled over ";
-
-	for (size_t f = 0; f < e->n_factors; f++) {
-		if (is_fixed(k->chart, f) || e->factors[f].n_levels < 2)
-			continue;
-		buf_addf(out, "%s%s", before,
-			 factor_label(&e->factors[f], e->report_language));
-		before = ", ";
-	}
-}
-
 static void add_where(struct sketch *k, struct buf *out)
 {
 	const struct experiment *e = &k->s->experiment;
@@ -138,7 +113,6 @@ static void add_caption(struct sketch *k)
 	level_percent(k->chart->level, out);
 	buf_adds(out, " t interval; ");
 	run_counts_text(&k->counts, out);
-	add_pooled(k, out);
 	if (run_counts_left_out(&k->counts, &left_out))
 		buf_addf(out, "; left out: %s", left_out.data);
 	buf_release(&left_out);

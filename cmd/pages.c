@@ -234,4 +234,5 @@ void pages_release(struct pages *p)
 		table_release(&p->tables[i]);
 	free(p->charts);
 	free(p->tables);
+	figure_shutdown();
 }

@@ -18,8 +18,8 @@ static void add_left_out(struct strlist *out, const struct analysis *a)
 	if (run_counts_left_out(&a->counts, &what)) {
 		buf_addf(&text,
 			 "Runs that gave no number are left out: %s; 'assay "
-			 "status %s --failed' lists them.",
-			 what.data, a->subject->experiment.path);
+			 "status --failed' lists them.",
+			 what.data);
 		add(out, &text);
 	}
 	if (a->n_foreign) {

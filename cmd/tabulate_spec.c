@@ -137,33 +137,6 @@ static int fill_row(struct grid *g, const size_t *levels, struct error *err)
 	return rc;
 }
 
-static bool is_told_apart(const struct table_spec *spec, size_t factor)
-{
-	if (spec->columns >= 0 && (size_t)spec->columns == factor)
-		return true;
-	for (size_t i = 0; i < spec->n_rows; i++)
-		if (spec->rows[i] == factor)
-			return true;
-	for (size_t i = 0; i < spec->n_where; i++)
-		if (spec->where[i].factor == factor)
-			return true;
-	return false;
-}
-
-static void add_pooled(struct grid *g, struct buf *note)
-{
-	const struct experiment *e = &g->s->experiment;
-	const char *before = "; runs pooled over ";
-
-	for (size_t f = 0; f < e->n_factors; f++) {
-		if (is_told_apart(g->spec, f) || e->factors[f].n_levels < 2)
-			continue;
-		buf_addf(note, "%s%s", before,
-			 factor_label(&e->factors[f], language_of(g)));
-		before = ", ";
-	}
-}
-
 static void add_notes(struct grid *g)
 {
 	const struct response *r = cells_response(&g->cells);
@@ -188,7 +161,6 @@ static void add_notes(struct grid *g)
 	if (*r->uom)
 		buf_addf(&note, "%s; ", r->uom);
 	run_counts_text(&g->counts, &note);
-	add_pooled(g, &note);
 	if (run_counts_left_out(&g->counts, &left_out))
 		buf_addf(&note, "; left out: %s", left_out.data);
 	table_note(g->t, note.data);
