@@ -26,7 +26,8 @@ struct host {
 	struct mark mark;
 	bool local;         /* this machine, no SSH */
 	char *ssh;          /* a name ssh_config resolves, or NULL */
-	char *address;      /* explicit target (with user, port, key), or NULL */
+	char *address;      /* explicit target (with user, port, key), or
+	                     * NULL */
 	int port;           /* 0 = unsaid */
 	char *user, *key, *known_hosts; /* NULL = unsaid; paths are relative
 	                                 * to the experiment's directory */

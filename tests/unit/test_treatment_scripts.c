@@ -116,7 +116,8 @@ static int teardown(void **state)
 /* What is in the directory and of it on /dev/shm, sorted, on one line. */
 static void assert_left(struct site *h, const char *wanted)
 {
-	shf(h, "cd %s && find . ! -name .script ! -name . | sort | tr '\\n' ' ';"
+	shf(h, "cd %s && find . ! -name .script ! -name . | sort |"
+	       "tr '\\n' ' ';"
 	       "ls -d /dev/shm/assay-work-dir*%s* 2>/dev/null", h->dir,
 	    path_base(h->dir));
 	while (h->out.n && h->out.data[h->out.n - 1] == ' ')
@@ -215,8 +216,8 @@ static void work_dir_puts_a_foreign_link_back_and_spares_its_target(
 	struct site *h = *state;
 	const struct treatment_def *d = treatment(h, "work-dir");
 
-	assert_int_equal(shf(h, "cd %s && mkdir 'a: b' && echo x >'a: b/precious' "
-				"&& ln -s 'a: b' work", h->dir), 0);
+	assert_int_equal(shf(h, "cd %s && mkdir 'a: b' && ln -s 'a: b' work && "
+				"echo x >'a: b/precious'", h->dir), 0);
 	save(h, d);
 	assert_string_equal(getenv("saved"), "link:a: b:");
 	apply(h, d, "disk");
@@ -380,7 +381,7 @@ static void work_dir_refuses_odd_paths(void **state)
 	for (size_t i = 0; i < sizeof(bad) / sizeof(*bad); i++) {
 		setenv("work", bad[i], 1);
 		assert_int_equal(sh(h, d->save), 1);
-		assert_non_null(strstr(h->out.data, "must be an absolute path"));
+		assert_non_null(strstr(h->out.data, "must be an absolute"));
 		assert_int_equal(sh(h, treatment(h, "loop-filesystem")->save),
 				 1);
 	}
