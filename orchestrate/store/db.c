@@ -288,13 +288,16 @@ int db_commit(struct db *db, int rc, struct error *err)
 
 int db_read_begin(struct db *db, struct error *err)
 {
-	return db_run(db, "BEGIN", BIND_NONE, err);
+	if (!db->reading && db_run(db, "BEGIN", BIND_NONE, err) < 0)
+		return -1;
+	db->reading++;
+	return 0;
 }
 
 void db_read_end(struct db *db)
 {
 	struct error ignored = ERROR_INIT;
 
-	if (!sqlite3_get_autocommit(db->handle))
+	if (!--db->reading && !sqlite3_get_autocommit(db->handle))
 		db_run(db, "COMMIT", BIND_NONE, &ignored);
 }

@@ -22,6 +22,7 @@ struct db {
 	} *statements;
 	size_t n_statements;
 	size_t cap_statements;
+	int reading;         /* nested read transactions */
 };
 
 enum db_open {
@@ -85,7 +86,8 @@ double db_column_real(struct sqlite3_stmt *stmt, int column); /* NULL is NaN */
 int db_begin(struct db *db, struct error *err);
 int db_commit(struct db *db, int rc, struct error *err);
 
-/* A read transaction: every query until db_read_end() sees one state. */
+/* A read transaction: every query until db_read_end() sees one state. They
+ * nest; one that failed to begin is not ended. */
 int db_read_begin(struct db *db, struct error *err);
 void db_read_end(struct db *db);
 

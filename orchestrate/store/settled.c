@@ -19,6 +19,8 @@ struct reading {
 	struct frame_run *rows;
 	size_t n;
 	size_t cap;
+	uint32_t *row_of_run;    /* run id to row + 1 */
+	size_t n_row_of_run;
 	struct map host_numbers; /* name to number + 1 */
 	char **hosts;
 	size_t n_hosts;
@@ -46,21 +48,38 @@ static int damaged(const struct db *db, struct error *err)
 			 "it back", db->path);
 }
 
-static int add_row(struct reading *r, sqlite3_stmt *stmt, bool same_run,
-		   struct error *err)
+/* The run's row: a new one, or that of its earlier attempt. */
+static struct frame_run *row_of(struct reading *r, int64_t run)
 {
+	size_t want = (size_t)run + 1;
+
+	if (want > r->n_row_of_run) {
+		size_t old = r->n_row_of_run;
+
+		r->n_row_of_run = want > 2 * old ? want + 1024 : 2 * old;
+		r->row_of_run = mem_realloc(r->row_of_run, r->n_row_of_run,
+					    sizeof(*r->row_of_run));
+		memset(r->row_of_run + old, 0,
+		       (r->n_row_of_run - old) * sizeof(*r->row_of_run));
+	}
+	if (!r->row_of_run[run]) {
+		MEM_GROW(r->rows, r->n, r->cap);
+		r->row_of_run[run] = (uint32_t)++r->n;
+	}
+	return &r->rows[r->row_of_run[run] - 1];
+}
+
+static int add_row(struct reading *r, sqlite3_stmt *stmt, struct error *err)
+{
+	int64_t run = sqlite3_column_int64(stmt, 0);
+	int64_t treatment = sqlite3_column_int64(stmt, 1);
 	const char *host = (const char *)sqlite3_column_text(stmt, 3);
 	const char *name = (const char *)sqlite3_column_text(stmt, 4);
-	int64_t treatment = sqlite3_column_int64(stmt, 1);
 	struct frame_run *row;
 
-	if (treatment < 1 || treatment > ID_MAX)
+	if (run < 1 || run > ID_MAX || treatment < 1 || treatment > ID_MAX)
 		return damaged(r->db, err);
-	if (!same_run) {
-		MEM_GROW(r->rows, r->n, r->cap);
-		r->n++;
-	}
-	row = &r->rows[r->n - 1];
+	row = row_of(r, run);
 	row->treatment = (uint32_t)treatment;
 	row->replicate = (uint32_t)sqlite3_column_int64(stmt, 2);
 	row->host = host_number(r, host ? host : "");
@@ -72,34 +91,30 @@ static int add_row(struct reading *r, sqlite3_stmt *stmt, bool same_run,
 	return 0;
 }
 
-/* "+" keeps the planner from the index by key: the order by id is the order
- * of the tables, and needs no sorting. */
+/* From outcome to run every table is walked in its own order; "+" keeps the
+ * planner from the index by key. */
 static int read_rows(struct reading *r, int64_t campaign,
 		     const char *benchmark, struct error *err)
 {
 	sqlite3_stmt *stmt = NULL;
-	int64_t last = 0;
 	int rc;
 
 	if (db_query(r->db, &stmt,
-		     "SELECT r.id, r.treatment, r.replicate, a.host,"
-		     " o.outcome, a.id FROM run AS r"
-		     " CROSS JOIN attempt AS a ON a.run = r.id"
-		     " CROSS JOIN outcome AS o ON o.attempt = a.id"
+		     "SELECT a.run, r.treatment, r.replicate, a.host,"
+		     " o.outcome, a.id FROM outcome AS o"
+		     " CROSS JOIN attempt AS a ON a.id = o.attempt"
+		     " CROSS JOIN run AS r ON r.id = a.run"
 		     " WHERE +r.campaign = ? AND r.benchmark = ?"
 		     " AND o.outcome IN ('ok', 'failed', 'timeout', 'invalid')"
-		     " ORDER BY r.id, a.id",
+		     " ORDER BY o.attempt",
 		     BIND(value_int(campaign), value_text(benchmark)),
 		     err) < 0)
 		return -1;
 	while ((rc = db_next(r->db, stmt, err)) > 0) {
-		int64_t run = sqlite3_column_int64(stmt, 0);
-
-		if (add_row(r, stmt, r->n && run == last, err) < 0) {
+		if (add_row(r, stmt, err) < 0) {
 			rc = -1;
 			break;
 		}
-		last = run;
 	}
 	db_end(stmt);
 	return rc;
@@ -235,6 +250,7 @@ int settled_read(struct settled *s, struct db *db, int64_t campaign,
 	for (size_t i = 0; i < r.n_hosts; i++)
 		free(r.hosts[i]);
 	free(r.hosts);
+	free(r.row_of_run);
 	map_release(&r.host_numbers);
 	if (rc < 0)
 		settled_release(s);

@@ -99,6 +99,17 @@ static int look_at(const char *path, struct error *err)
 	return st.st_size == 0;
 }
 
+/* Until it is closed a reader sees one state, so that what it draws and the
+ * digest it puts beside it belong together. The first query fixes it. */
+static int keep_state(struct db *db, struct error *err)
+{
+	int64_t n;
+
+	if (db_read_begin(db, err) < 0)
+		return -1;
+	return db_int(db, &n, "SELECT count(*) FROM campaign", BIND_NONE, err);
+}
+
 static int open_read(struct store *s, const char *path, struct error *err)
 {
 	size_t format;
@@ -111,12 +122,13 @@ static int open_read(struct store *s, const char *path, struct error *err)
 	rc = schema_identify(&s->db, schema_n_steps, &format, err);
 	if (rc > 0)
 		return no_results(path, err);
-	if (rc < 0 || format == schema_n_steps)
-		return rc;
-	db_release(&s->db);
-	if (update(path, err) < 0)
-		return -1;
-	return open_reader(s, path, err);
+	if (!rc && format < schema_n_steps) {
+		db_release(&s->db);
+		if (update(path, err) < 0)
+			return -1;
+		rc = open_reader(s, path, err);
+	}
+	return rc < 0 ? -1 : keep_state(&s->db, err);
 }
 
 /* WAL lets readers read while a run is written. */

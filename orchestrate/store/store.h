@@ -15,7 +15,9 @@ struct store;
 
 enum store_mode {
 	STORE_READ,   /* ERROR_USAGE when there is none yet; never waits for
-	               * a writer, and works on media that are read-only */
+	               * a writer, and works on media that are read-only. Sees
+	               * the state at opening until it is closed: numbers and
+	               * their digest belong together */
 	STORE_WRITE,  /* made when missing, with its directory; one writer at
 	               * a time, by a lock that its death lets go */
 };

@@ -6,6 +6,7 @@
 #include "base/buf.h"
 #include "base/error.h"
 #include "base/hash.h"
+#include "base/mem.h"
 #include "orchestrate/store/store_private.h"
 #include "orchestrate/store/store_query.h"
 
@@ -14,14 +15,29 @@
  *	"assay-data-1"
  *	for every run with a settling attempt, by key:
  *		key, host of the attempt, outcome
- *		for every observation, by response, then sequence:
- *			response, uom, value as %.17g
+ *		for every observation, by response, unit, then sequence:
+ *			response, unit, value as %.17g
  *		"" (the run's end)
  * No time, id, duration or order of execution is in it.
  */
 struct digest {
 	struct hash *hash;
 	struct buf pending; /* many small pieces cost more than a large one */
+};
+
+/* The observations of one response, by attempt as they lie in the file. */
+struct series {
+	char *benchmark, *name, *uom;
+	int64_t *attempts;
+	double *values;
+	size_t n;
+	size_t cap;
+};
+
+struct series_list {
+	struct series *items;
+	size_t n;
+	size_t cap;
 };
 
 static void add(struct digest *d, const char *s)
@@ -33,37 +49,109 @@ static void add(struct digest *d, const char *s)
 	}
 }
 
-static int add_observations(struct digest *d, struct db *db, int64_t campaign,
-			    const char *benchmark, int64_t attempt,
-			    struct error *err)
+static void series_list_release(struct series_list *l)
+{
+	for (size_t i = 0; i < l->n; i++) {
+		free(l->items[i].benchmark);
+		free(l->items[i].name);
+		free(l->items[i].uom);
+		free(l->items[i].attempts);
+		free(l->items[i].values);
+	}
+	free(l->items);
+}
+
+static int read_values(struct db *db, int64_t response, struct series *s,
+		       struct error *err)
 {
 	sqlite3_stmt *stmt = NULL;
 	int rc;
 
 	if (db_query(db, &stmt,
-		     "SELECT p.name, p.uom, b.value FROM response AS p"
-		     " CROSS JOIN observation AS b ON b.response = p.id"
-		     " WHERE p.campaign = ? AND p.benchmark = ?"
-		     " AND b.attempt = ?"
-		     " ORDER BY p.name, p.uom, p.better, b.sequence",
-		     BIND(value_int(campaign), value_text(benchmark),
-			  value_int(attempt)), err) < 0)
+		     "SELECT attempt, value FROM observation"
+		     " WHERE response = ? ORDER BY attempt, sequence",
+		     BIND(value_int(response)), err) < 0)
 		return -1;
 	while ((rc = db_next(db, stmt, err)) > 0) {
-		char value[32];
-
-		snprintf(value, sizeof(value), "%.17g",
-			 sqlite3_column_double(stmt, 2));
-		add(d, (const char *)sqlite3_column_text(stmt, 0));
-		add(d, (const char *)sqlite3_column_text(stmt, 1));
-		add(d, value);
+		if (s->n == s->cap) {
+			s->cap = s->cap ? 2 * s->cap : 256;
+			s->attempts = mem_realloc(s->attempts, s->cap,
+						  sizeof(*s->attempts));
+			s->values = mem_realloc(s->values, s->cap,
+						sizeof(*s->values));
+		}
+		s->attempts[s->n] = sqlite3_column_int64(stmt, 0);
+		s->values[s->n++] = sqlite3_column_double(stmt, 1);
 	}
 	db_end(stmt);
 	return rc;
 }
 
+static int read_series(struct db *db, int64_t campaign, struct series_list *l,
+		       struct error *err)
+{
+	sqlite3_stmt *stmt = NULL;
+	int rc;
+
+	if (db_query(db, &stmt,
+		     "SELECT id, benchmark, name, uom FROM response"
+		     " WHERE campaign = ? ORDER BY benchmark, name, uom, better",
+		     BIND(value_int(campaign)), err) < 0)
+		return -1;
+	while ((rc = db_next(db, stmt, err)) > 0) {
+		struct series *s;
+
+		MEM_GROW(l->items, l->n, l->cap);
+		s = &l->items[l->n++];
+		memset(s, 0, sizeof(*s));
+		s->benchmark = db_column_text(stmt, 1);
+		s->name = db_column_text(stmt, 2);
+		s->uom = db_column_text(stmt, 3);
+		rc = read_values(db, sqlite3_column_int64(stmt, 0), s, err);
+		if (rc < 0)
+			break;
+	}
+	db_end(stmt);
+	return rc;
+}
+
+/* The first observation of the attempt, or of a later one. */
+static size_t lower_bound(const struct series *s, int64_t attempt)
+{
+	size_t low = 0, high = s->n;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (s->attempts[middle] < attempt)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+static void add_observations(struct digest *d, const struct series_list *l,
+			     const char *benchmark, int64_t attempt)
+{
+	for (size_t i = 0; i < l->n; i++) {
+		const struct series *s = &l->items[i];
+		char value[32];
+
+		if (strcmp(s->benchmark, benchmark) != 0)
+			continue;
+		for (size_t k = lower_bound(s, attempt);
+		     k < s->n && s->attempts[k] == attempt; k++) {
+			snprintf(value, sizeof(value), "%.17g", s->values[k]);
+			add(d, s->name);
+			add(d, s->uom);
+			add(d, value);
+		}
+	}
+}
+
 static int add_runs(struct digest *d, struct db *db, int64_t campaign,
-		    struct error *err)
+		    const struct series_list *l, struct error *err)
 {
 	sqlite3_stmt *stmt = NULL;
 	int rc;
@@ -72,23 +160,22 @@ static int add_runs(struct digest *d, struct db *db, int64_t campaign,
 	/* the bare columns belong to the row with the greatest attempt */
 	if (db_query(db, &stmt,
 		     "SELECT r.key, r.benchmark, a.host, o.outcome, max(a.id)"
-		     " FROM run AS r JOIN attempt AS a ON a.run = r.id"
-		     " JOIN outcome AS o ON o.attempt = a.id"
+		     " FROM run AS r CROSS JOIN attempt AS a ON a.run = r.id"
+		     " CROSS JOIN outcome AS o ON o.attempt = a.id"
 		     " WHERE r.campaign = ? AND o.outcome IN"
 		     " ('ok', 'failed', 'timeout', 'invalid')"
 		     " GROUP BY r.key ORDER BY r.key",
 		     BIND(value_int(campaign)), err) < 0)
 		return -1;
 	while ((rc = db_next(db, stmt, err)) > 0) {
+		const char *benchmark =
+			(const char *)sqlite3_column_text(stmt, 1);
+
 		add(d, (const char *)sqlite3_column_text(stmt, 0));
 		add(d, (const char *)sqlite3_column_text(stmt, 2));
 		add(d, (const char *)sqlite3_column_text(stmt, 3));
-		rc = add_observations(
-			d, db, campaign,
-			(const char *)sqlite3_column_text(stmt, 1),
-			sqlite3_column_int64(stmt, 4), err);
-		if (rc < 0)
-			break;
+		add_observations(d, l, benchmark ? benchmark : "",
+				 sqlite3_column_int64(stmt, 4));
 		add(d, "");
 	}
 	db_end(stmt);
@@ -98,11 +185,16 @@ static int add_runs(struct digest *d, struct db *db, int64_t campaign,
 int store_digest(struct store *s, int64_t campaign, char hex[65],
 		 struct error *err)
 {
-	struct digest d = { .hash = hash_new(), .pending = BUF_INIT };
-	int rc = db_read_begin(&s->db, err);
+	struct digest d = { .pending = BUF_INIT };
+	struct series_list series = { .items = NULL };
+	int rc;
 
+	if (db_read_begin(&s->db, err) < 0)
+		return -1;
+	d.hash = hash_new();
+	rc = read_series(&s->db, campaign, &series, err);
 	if (!rc)
-		rc = add_runs(&d, &s->db, campaign, err);
+		rc = add_runs(&d, &s->db, campaign, &series, err);
 	db_read_end(&s->db);
 	if (!rc) {
 		hash_add(d.hash, d.pending.data, d.pending.n);
@@ -110,5 +202,6 @@ int store_digest(struct store *s, int64_t campaign, char hex[65],
 	}
 	hash_free(d.hash);
 	buf_release(&d.pending);
+	series_list_release(&series);
 	return rc;
 }

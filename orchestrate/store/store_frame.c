@@ -153,11 +153,11 @@ int store_frame(struct store *s, int64_t campaign, const char *benchmark,
 	struct reading r = { .n = 0 };
 	int rc;
 
+	if (db_read_begin(&s->db, err) < 0)
+		return -1;
 	f.benchmark = mem_strdup(benchmark);
 	f.response = mem_strdup(response);
-	rc = db_read_begin(&s->db, err);
-	if (!rc)
-		rc = settled_read(&settled, &s->db, campaign, benchmark, err);
+	rc = settled_read(&settled, &s->db, campaign, benchmark, err);
 	if (!rc)
 		rc = read_responses(&s->db, campaign, &settled, &f, &r, err);
 	db_read_end(&s->db);
