@@ -11,6 +11,7 @@
 #include "plot/report/document_parts.h"
 #include "plot/report/svg_inline.h"
 #include "plot/report/template.h"
+#include "plot/table/prose.h"
 #include "plot/table/table.h"
 
 /* A list of contents is a help from this many sections on. */
@@ -40,6 +41,15 @@ static void add_part(struct writer *w, enum part_kind kind,
 		filling_set_text(part, part_names[k], "");
 	filling_set(part, part_names[kind], content);
 	filling_push(w->parts, part);
+}
+
+static struct filling *prose(const char *text)
+{
+	char *bound = prose_bind(text);
+	struct filling *v = filling_text(bound);
+
+	free(bound);
+	return v;
 }
 
 /* "Synced random writes" becomes "synced-random-writes". */
@@ -97,7 +107,7 @@ static void add_list(struct writer *w, const struct strlist *items)
 	struct filling *list = filling_object(), *values = filling_list();
 
 	for (size_t i = 0; i < items->n; i++)
-		filling_push(values, filling_text(items->items[i]));
+		filling_push(values, prose(items->items[i]));
 	filling_set(list, "items", values);
 	add_part(w, PART_LIST, list);
 }
@@ -129,7 +139,7 @@ static int add_figure(struct writer *w, const struct part *part)
 	filling_set_text(figure, "id", id);
 	filling_set_text(figure, "name", part->name);
 	filling_set_text(figure, "alt", part->alt);
-	filling_set_text(figure, "caption", part->text);
+	filling_set(figure, "caption", prose(part->text));
 	filling_set(figure, "svg", filling_text_n(html.data, html.n));
 	add_part(w, PART_FIGURE, figure);
 	buf_release(&html);
@@ -160,7 +170,7 @@ static int write_part(struct writer *w, const struct part *part)
 		open_section(w, "");
 	switch (part->kind) {
 	case PART_PARAGRAPH:
-		add_part(w, PART_PARAGRAPH, filling_text(part->text));
+		add_part(w, PART_PARAGRAPH, prose(part->text));
 		return 0;
 	case PART_LIST:
 		add_list(w, &part->items);

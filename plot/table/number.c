@@ -49,7 +49,7 @@ static void decimal_of(struct decimal *d, double v, int n)
 		if (*p >= '0' && *p <= '9' && d->n < n)
 			d->digits[d->n++] = *p;
 	d->digits[d->n] = '\0';
-	d->exponent = *p ? atoi(p + 1) : 0;
+	d->exponent = *p ? (int)strtol(p + 1, NULL, 10) : 0;
 }
 
 static int exponent_of(double v, int digits)
@@ -71,7 +71,7 @@ static void decimal_round(struct decimal *d, double v, int place)
 		d->n = 0;
 		d->exponent = place;
 	} else if (n == 0) {
-		strcpy(d->digits, "1");
+		memcpy(d->digits, "1", 2);
 		d->n = 1;
 		d->exponent = place;
 	} else {
@@ -150,30 +150,39 @@ static bool usable(double uncertainty)
 	return isfinite(uncertainty) && uncertainty > 0;
 }
 
+/*
+ * Four digits, but all of a whole number: without an uncertainty nothing says
+ * that 1 095 267 bytes are about a million.
+ */
+static int fallback_place(double v, int scale)
+{
+	int place = exponent_of(v, FALLBACK_DIGITS) - (FALLBACK_DIGITS - 1);
+
+	return place > 0 && !scale ? 0 : place;
+}
+
 /* The style for numbers of which `largest` is the largest in magnitude. */
 static struct style style_of(double v, double uncertainty, double largest)
 {
 	struct style s = { .place = 0, .scale = 0 };
+	int top = 0;
 
 	largest = isfinite(largest) ? fabs(largest) : 0;
-	if (usable(uncertainty)) {
-		s.place = exponent_of(uncertainty, 2) - 1;
-		if (largest < uncertainty)
-			largest = uncertainty;
-	} else if (v != 0) {
-		s.place = exponent_of(v, FALLBACK_DIGITS) -
-			  (FALLBACK_DIGITS - 1);
-	}
+	if (usable(uncertainty) && largest < uncertainty)
+		largest = uncertainty;
 	if (largest > 0) {
-		int top = exponent_of(largest, SURE_DIGITS);
-
-		if (s.place < top - (SURE_DIGITS - 1))
-			s.place = top - (SURE_DIGITS - 1);
+		top = exponent_of(largest, SURE_DIGITS);
 		if (top >= 9 || top < -4)
 			s.scale = top;
-		if (s.scale && s.place > s.scale)
-			s.scale = s.place;
 	}
+	if (usable(uncertainty))
+		s.place = exponent_of(uncertainty, 2) - 1;
+	else if (v != 0)
+		s.place = fallback_place(v, s.scale);
+	if (largest > 0 && s.place < top - (SURE_DIGITS - 1))
+		s.place = top - (SURE_DIGITS - 1);
+	if (s.scale && s.place > s.scale)
+		s.scale = s.place;
 	return s;
 }
 

@@ -1,6 +1,9 @@
 #include "plot/table/table.h"
 
+#include <stdlib.h>
+
 #include "base/buf.h"
+#include "plot/table/prose.h"
 #include "plot/table/table_align.h"
 
 /* Spaces about as wide in most fonts as what they stand for. */
@@ -11,6 +14,14 @@ static const struct table_pads pads = {
 	.space = "\xe2\x80\x85",   /* four-per-em space */
 	.bracket = "\xe2\x80\x84", /* three-per-em space */
 };
+
+static void add_prose(struct buf *out, const char *text)
+{
+	char *bound = prose_bind(text);
+
+	buf_add_xml(out, bound);
+	free(bound);
+}
 
 static const char *class_of(const struct table_column *c)
 {
@@ -61,7 +72,7 @@ static void add_notes(const struct table *t, struct buf *out)
 	buf_adds(out, "<ul class=\"notes\">\n");
 	for (size_t i = 0; i < t->n_notes; i++) {
 		buf_adds(out, "<li>");
-		buf_add_xml(out, t->notes[i]);
+		add_prose(out, t->notes[i]);
 		buf_adds(out, "</li>\n");
 	}
 	buf_adds(out, "</ul>\n");
@@ -84,7 +95,7 @@ void table_write_html(const struct table *t, struct buf *out)
 	open_box(t, out);
 	if (t->title) {
 		buf_adds(out, "<caption>");
-		buf_add_xml(out, t->title);
+		add_prose(out, t->title);
 		buf_adds(out, "</caption>\n");
 	}
 	add_head(t, out);

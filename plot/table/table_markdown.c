@@ -50,10 +50,10 @@ static void add_inline(struct buf *out, const char *s)
 /* As add_inline, where a line begins: "1. " or "#" would open a block. */
 static void add_line(struct buf *out, const char *s)
 {
-	size_t digits = strspn(s, "0123456789");
+	size_t digits;
 
-	while (*s == ' ')
-		s++;
+	s += strspn(s, " ");
+	digits = strspn(s, "0123456789");
 	if (digits && (s[digits] == '.' || s[digits] == ')')) {
 		buf_add(out, s, digits);
 		buf_addc(out, '\\');

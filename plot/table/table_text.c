@@ -2,7 +2,6 @@
 
 #include <libsmartcols/libsmartcols.h>
 #include <locale.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <wchar.h>
@@ -169,17 +168,9 @@ static void grid_fit(struct grid *g, int width)
 	free(least);
 }
 
-static void *must(void *p)
-{
-	if (p)
-		return p;
-	fputs("assay: out of memory\n", stderr);
-	exit(3);
-}
-
 static struct libscols_table *scols_new(const struct grid *g)
 {
-	struct libscols_table *tb = must(scols_new_table());
+	struct libscols_table *tb = mem_must(scols_new_table());
 
 	/* The library never asks the terminal: all has been laid out. */
 	scols_table_set_termforce(tb, SCOLS_TERMFORCE_NEVER);
@@ -188,7 +179,7 @@ static struct libscols_table *scols_new(const struct grid *g)
 	scols_table_enable_noencoding(tb, 1);
 	scols_table_set_column_separator(tb, GAP);
 	for (size_t k = 0; k < g->t->n_columns; k++)
-		must(scols_table_new_column(
+		mem_must(scols_table_new_column(
 			tb, "", 0,
 			g->t->columns[k].align == TABLE_RIGHT ? SCOLS_FL_RIGHT
 							      : 0));
@@ -214,13 +205,13 @@ static void scols_add_row(struct libscols_table *tb, const struct grid *g,
 	while (more) {
 		struct libscols_line *line;
 
-		line = must(scols_table_new_line(tb, NULL));
+		line = mem_must(scols_table_new_line(tb, NULL));
 		more = false;
 		for (size_t k = 0; k < n; k++) {
 			const char *text = next_line(&rest[k]);
 
 			if (scols_line_set_data(line, k, text ? text : "") != 0)
-				must(NULL);
+				mem_must(NULL);
 			more = more || rest[k];
 		}
 	}
@@ -263,6 +254,7 @@ static void add_lines(struct buf *out, const char *text, size_t header)
 
 static void add_grid(const struct table *t, int width, struct buf *out)
 {
+	struct buf lines = BUF_INIT;
 	struct libscols_table *tb;
 	size_t header;
 	struct grid g;
@@ -277,10 +269,11 @@ static void add_grid(const struct table *t, int width, struct buf *out)
 	for (size_t i = 1; i < g.n_rows; i++)
 		scols_add_row(tb, &g, i);
 	if (scols_print_table_to_string(tb, &text) != 0)
-		must(NULL);
-	text = must(realloc(text, strlen(text) + 2));
-	strcat(text, "\n"); /* the last line comes without */
-	add_lines(out, text, header);
+		mem_must(NULL);
+	buf_adds(&lines, text);
+	buf_addc(&lines, '\n'); /* the last line comes without */
+	add_lines(out, lines.data, header);
+	buf_release(&lines);
 	free(text);
 	scols_unref_table(tb);
 	grid_release(&g);

@@ -81,6 +81,8 @@ static void test_without_uncertainty_four_digits_are_shown(void **state)
 	is_number(1234.5, NAN, "1234");
 	is_number(0.00012345, NAN, "0.0001234");
 	is_number(5, NAN, "5.000");
+	is_number(1095267, NAN, "1\xe2\x80\xaf" "095\xe2\x80\xaf" "267");
+	is_number(1095267.4, 0, "1\xe2\x80\xaf" "095\xe2\x80\xaf" "267");
 	is_number(0, NAN, "0");
 	is_number(-0.0, NAN, "0");
 }
@@ -125,7 +127,8 @@ static void test_huge_and_tiny_numbers_are_scientific(void **state)
 {
 	(void)state;
 	is_number(999999999, NAN,
-		  "1\xe2\x80\xaf" "000\xe2\x80\xaf" "000\xe2\x80\xaf" "000");
+		  "999\xe2\x80\xaf" "999\xe2\x80\xaf" "999");
+	is_number(1.23456789e9, 0, "1.235 \xc3\x97 10\xe2\x81\xb9");
 	is_number(1.23456e9, NAN, "1.235 \xc3\x97 10\xe2\x81\xb9");
 	is_number(1.23456e12, 4.2e9, "1.2346 \xc3\x97 10\xc2\xb9\xc2\xb2");
 	is_number(-1.23456e-7, NAN,

@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "base/buf.h"
+#include "plot/table/prose.h"
 #include "plot/table/table.h"
 #include "tests/unit/comma_locale.h"
 
@@ -18,6 +19,7 @@
 #define FIG "\xe2\x80\x87"
 #define POINT "\xe2\x80\x88"
 #define THIN "\xe2\x80\xaf"
+#define NBSP "\xc2\xa0"
 #define FOUR "\xe2\x80\x85"
 #define THREE "\xe2\x80\x84"
 #define RULES5 RULE RULE RULE RULE RULE
@@ -235,6 +237,7 @@ static void test_markdown_escapes_its_own_signs(void **state)
 	table_note(&t, "1. first");
 	table_note(&t, "# second");
 	table_note(&t, "- third");
+	table_note(&t, "  12) fourth");
 	table_note(&t, "12 is fine");
 	table_write_markdown(&t, NULL, &out);
 	assert_string_equal(out.data, "| h\\|h        |\n"
@@ -253,6 +256,7 @@ static void test_markdown_escapes_its_own_signs(void **state)
 				      "- 1\\. first\n"
 				      "- \\# second\n"
 				      "- \\- third\n"
+				      "- 12\\) fourth\n"
 				      "- 12 is fine\n");
 	buf_release(&out);
 	table_release(&t);
@@ -296,7 +300,7 @@ static void test_html_is_semantic(void **state)
 		"</table>\n"
 		"</div>\n"
 		"<ul class=\"notes\">\n"
-		"<li>n = 5</li>\n"
+		"<li>n" NBSP "=" NBSP "5</li>\n"
 		"</ul>\n"
 		"</div>\n");
 	buf_release(&out);
@@ -348,6 +352,26 @@ static void test_minus_and_groups_line_up_in_html(void **state)
 	table_release(&t);
 }
 
+static void binds(const char *text, const char *expected)
+{
+	char *bound = prose_bind(text);
+
+	assert_string_equal(bound, expected);
+	free(bound);
+}
+
+static void test_expressions_in_prose_do_not_break(void **state)
+{
+	(void)state;
+	binds("", "");
+	binds("95 % t interval, n = 5.",
+	      "95" NBSP "% t interval, n" NBSP "=" NBSP "5.");
+	binds("1.2 " PM " 0.1", "1.2" NBSP PM NBSP "0.1");
+	binds("(2 \xc3\x97 10)", "(2" NBSP "\xc3\x97" NBSP "10)");
+	binds("a % b, x =, = y, ends =", "a % b, x =," NBSP "=" NBSP
+	      "y, ends =");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -363,6 +387,7 @@ int main(void)
 		cmocka_unit_test(test_html_is_semantic),
 		cmocka_unit_test(test_html_escapes_every_text),
 		cmocka_unit_test(test_minus_and_groups_line_up_in_html),
+		cmocka_unit_test(test_expressions_in_prose_do_not_break),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
