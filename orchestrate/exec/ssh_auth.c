@@ -13,6 +13,9 @@
 #include "orchestrate/exec/ssh_config.h"
 #include "orchestrate/exec/ssh_keyfile.h"
 
+/* A person may have to touch a key or confirm. */
+#define AGENT_TIMEOUT 30.0
+
 enum phase {
 	PHASE_METHODS,   /* which methods does the server accept? */
 	PHASE_LIST_KEYS, /* which keys does the agent have? */
@@ -196,8 +199,8 @@ static enum auth_step step_methods(struct ssh_auth *a, struct error *err)
 	if (!strstr(methods, "publickey"))
 		return refuse_methods(a, err);
 	if (needs_agent(a))
-		a->agent = ssh_agent_open(a->loop, a->t->agent, a->wake,
-					  a->ctx);
+		a->agent = ssh_agent_open(a->loop, a->t->agent, AGENT_TIMEOUT,
+					  a->wake, a->ctx);
 	a->phase = PHASE_LIST_KEYS;
 	return ssh_auth_step(a, err);
 }

@@ -49,6 +49,7 @@ struct ssh_channel {
 	LIBSSH2_CHANNEL *lib;
 	struct job *job;        /* NULL: it was told the end */
 	bool cancelled;
+	bool idle;              /* made to listen only */
 	struct timer *deadline;
 	const char *script;     /* the job's */
 	size_t n_script;
@@ -123,7 +124,9 @@ static void step_opening(struct ssh_channel *c)
 	s->writer = NULL;
 	c->lib = libssh2_channel_open_session(s->lib);
 	if (c->lib) {
-		set_state(c, CHANNEL_STARTING);
+		if (c->idle)
+			s->starter = NULL;
+		set_state(c, c->idle ? CHANNEL_FREEING : CHANNEL_STARTING);
 		return;
 	}
 	rc = libssh2_session_last_errno(s->lib);
@@ -485,22 +488,35 @@ static void on_deadline(void *ctx)
 	ssh_session_kick(c->s);
 }
 
-void ssh_channel_start(struct ssh_session *s, struct job *job)
+static struct ssh_channel *add_channel(struct ssh_session *s)
 {
 	struct ssh_channel *c = mem_zalloc(1, sizeof(*c));
 	struct ssh_channel **p;
 
-	job_begin(job);
-	job->priv = c;
 	c->s = s;
-	c->job = job;
-	c->script = job->script;
-	c->n_script = job->n_script;
-	c->end_wanted = !job->hold;
 	buf_init(&c->more);
 	for (p = &s->channels; *p; p = &(*p)->next)
 		;
 	*p = c;
+	return c;
+}
+
+void ssh_channels_listen(struct ssh_session *s)
+{
+	if (!s->channels)
+		add_channel(s)->idle = true;
+}
+
+void ssh_channel_start(struct ssh_session *s, struct job *job)
+{
+	struct ssh_channel *c = add_channel(s);
+
+	job_begin(job);
+	job->priv = c;
+	c->job = job;
+	c->script = job->script;
+	c->n_script = job->n_script;
+	c->end_wanted = !job->hold;
 	if (job->timeout > 0)
 		c->deadline = timer_start(s->loop, job->timeout, on_deadline,
 					  c);

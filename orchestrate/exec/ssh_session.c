@@ -224,11 +224,8 @@ static int wanted_events(struct ssh_session *s)
 {
 	int directions;
 
-	if (s->state == SESSION_READY && s->writer)
-		return UV_WRITABLE;
 	if (s->state == SESSION_READY)
-		/* With no channel there is nothing to read with. */
-		return s->channels ? UV_READABLE : UV_DISCONNECT;
+		return s->writer ? UV_WRITABLE : UV_READABLE;
 	directions = libssh2_session_block_directions(s->lib);
 	return directions & LIBSSH2_SESSION_BLOCK_OUTBOUND ? UV_WRITABLE
 							   : UV_READABLE;
@@ -326,23 +323,20 @@ static void pump(struct ssh_session *s)
 	poll_for(s, events ? events : wanted_events(s));
 }
 
-/* The end came while nothing was to be read. */
-static void on_disconnect(struct ssh_session *s)
-{
-	s->ended = true;
-	if (s->state == SESSION_AUTH)
-		explain_auth(s);
-	ssh_session_fail(s, "waiting for work");
-}
-
 static void on_poll(uv_poll_t *poll, int status, int events)
 {
 	struct ssh_session *s = poll->data;
 
 	if (status < 0 || (events & (UV_READABLE | UV_DISCONNECT)))
 		s->readable = true;
-	if (s->events == UV_DISCONNECT)
-		on_disconnect(s);
+	if (s->state == SESSION_READY)
+		ssh_channels_listen(s);
+	/* the end came while the agent was asked, and nothing read */
+	if (s->state == SESSION_AUTH && s->events == UV_DISCONNECT) {
+		s->ended = true;
+		explain_auth(s);
+		ssh_session_fail(s, "logging in");
+	}
 	/* an error has stopped the polling */
 	if (status < 0)
 		s->events = 0;

@@ -7,7 +7,8 @@
 # `Host assay-NAME` for each) and DIR/NAME/{host_key,sshd_config,sshd.pid,
 # port,log}, starts the servers as the current user on free unprivileged
 # ports, and returns when all accept a login. stop ends them. ~/.ssh, port 22
-# and services stay untouched.
+# and services stay untouched. A file DIR/NAME/extra made before is added to
+# the sshd_config of NAME.
 set -u
 
 fail() {
@@ -64,8 +65,8 @@ PrintMotd no
 PrintLastLog no
 PermitUserEnvironment no
 MaxStartups 100
-MaxSessions 40
 END
+	[ ! -f "$1/extra" ] || cat "$1/extra" >>"$1/sshd_config"
 }
 
 answered_or_failed() {

@@ -1,4 +1,6 @@
+#include <arpa/inet.h>
 #include <errno.h>
+#include <netinet/in.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -8,8 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
-#include <sys/stat.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
 #include <unistd.h>
+#include <uv.h>
 #include <cmocka.h>
 
 #include "base/buf.h"
@@ -80,7 +84,11 @@ static int start_lab(void **state)
 	if (!mkdtemp(lab))
 		return -1;
 	have_lab = true;
-	if (run_script("tests/lab/sshd.sh start %s alpha beta", lab))
+	/* beta asks every second whether we are still there, once */
+	if (run_script("mkdir %s/beta && printf 'ClientAliveInterval 1\\n"
+		       "ClientAliveCountMax 1\\n' >%s/beta/extra && "
+		       "tests/lab/sshd.sh start %s alpha beta",
+		       lab, lab, lab))
 		return -1;
 	port_alpha = read_port("alpha");
 	port_beta = read_port("beta");
@@ -377,7 +385,7 @@ static void jobs_run_at_once_over_one_session(void **state)
 /* All the parts of the machine at once: inputs, floods, ends, errors. */
 static void many_large_jobs_at_once_do_not_disturb_each_other(void **state)
 {
-	enum { N = 12 };
+	enum { N = 9 }; /* MaxSessions is 10 */
 	struct bench b;
 	char *script = long_script(20000);
 	struct job jobs[N];
@@ -1005,37 +1013,174 @@ static void a_name_is_resolved_by_ssh_config(void **state)
 	finish(&b);
 }
 
-static void a_server_that_is_no_ssh_server_is_told(void **state)
+static void stop_loop(void *ctx)
+{
+	struct bench *b = ctx;
+
+	loop_stop(b->loop);
+}
+
+/* The server hangs up on who does not answer; between jobs as well. */
+static void questions_of_the_server_are_answered_while_idle(void **state)
 {
 	struct bench b;
-	pid_t pid;
-	int port = 0;
-	char path[128];
-	FILE *f;
+	struct job job;
 
 	(void)state;
 	begin(&b);
-	/* a server that hangs up at once: sshd in debug mode refuses twice */
-	snprintf(path, sizeof(path), "%s/closer.port", lab);
-	assert_int_equal(
-		run_script("perl -MIO::Socket::INET -e 'my $s = "
-			   "IO::Socket::INET->new(Listen => 5, LocalAddr => "
-			   "\"127.0.0.1\") or die; open my $f, \">\", "
-			   "\"%s.new\"; print $f $s->sockport, \" $$\\n\"; "
-			   "close $f; rename \"%s.new\", \"%s\"; alarm 20; "
-			   "while (my $c = $s->accept) { close $c }' "
-			   "</dev/null >/dev/null 2>&1 &",
-			   path, path, path),
-		0);
-	for (int i = 0; i < 5000 && access(path, R_OK); i++)
-		usleep(1000);
-	f = fopen(path, "r");
-	assert_non_null(f);
-	assert_int_equal(fscanf(f, "%d %d", &port, &pid), 2);
-	fclose(f);
-	b.host.port = port;
-	expect_refusal(&b, "closed the connection during the handshake");
-	kill(pid, SIGTERM);
+	b.host.port = port_beta;
+	b.x = executor_new(b.loop, &b.host, lab);
+	b.x->ops->connect(b.x, stop_when_connected, &b);
+	while (!b.n_connected)
+		loop_run(b.loop);
+	assert_string_equal(b.connect_error.text, "");
+	for (int i = 0; i < 2; i++) {
+		timer_start(b.loop, 2.6, stop_loop, &b);
+		loop_run(b.loop);
+		prepare(&b, &job, "echo still here\n");
+		run(&b, &job);
+		assert_string_equal(job.error.text, "");
+		assert_string_equal(job.out.data, "still here\n");
+		job_release(&job);
+	}
+	finish(&b);
+}
+
+static void more_channels_than_sshd_allows_are_told(void **state)
+{
+	enum { N = 12, MAX = 10 };
+	struct bench b;
+	struct job jobs[N];
+	int refused = 0;
+
+	(void)state;
+	open_alpha(&b);
+	for (int i = 0; i < N; i++) {
+		prepare(&b, &jobs[i], "cat; exit\n");
+		jobs[i].hold = true;
+		b.x->ops->start(b.x, &jobs[i]);
+	}
+	while (b.n_done < N - MAX)
+		loop_run(b.loop);
+	for (int i = 0; i < N; i++)
+		b.x->ops->eof(b.x, &jobs[i]);
+	while (b.n_done < N)
+		loop_run(b.loop);
+	for (int i = 0; i < N; i++) {
+		refused += jobs[i].error.kind == ERROR_ENVIRONMENT &&
+			   strstr(jobs[i].error.text, "MaxSessions");
+		job_release(&jobs[i]);
+	}
+	assert_int_equal(refused, N - MAX);
+	prepare(&b, &jobs[0], "echo next\n");
+	run(&b, &jobs[0]);
+	assert_string_equal(jobs[0].out.data, "next\n");
+	job_release(&jobs[0]);
+	finish(&b);
+}
+
+/* Closes after n turns of the loop, for every n until it is connected. */
+static void closing_is_safe_in_every_phase_of_connecting(void **state)
+{
+	struct bench b;
+	bool connected = false;
+	int phases = 0;
+
+	(void)state;
+	for (int n = 0; !connected; n++) {
+		begin(&b);
+		b.x = executor_new(b.loop, &b.host, lab);
+		b.x->ops->connect(b.x, on_connected, &b);
+		for (int i = 0; i < n && !b.n_connected; i++)
+			uv_run(loop_uv(b.loop), UV_RUN_ONCE);
+		connected = b.n_connected;
+		phases += !connected;
+		finish(&b);
+		assert_int_equal(b.n_connected, 1);
+	}
+	assert_in_range(phases, 5, 100);
+}
+
+/* A server for one client that is no sshd: says `text` and hangs up, or, for
+ * NULL, nothing. Returns its process. */
+static pid_t start_other_server(const char *text, int *port)
+{
+	struct sockaddr_in a = { .sin_family = AF_INET };
+	socklen_t n = sizeof(a);
+	int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0), client;
+	pid_t pid;
+
+	a.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+	assert_int_equal(bind(fd, (struct sockaddr *)&a, sizeof(a)), 0);
+	assert_int_equal(listen(fd, 4), 0);
+	assert_int_equal(getsockname(fd, (struct sockaddr *)&a, &n), 0);
+	*port = ntohs(a.sin_port);
+	pid = fork();
+	assert_true(pid >= 0);
+	if (pid == 0) {
+		alarm(30);
+		client = accept(fd, NULL, NULL);
+		if (text && write(client, text, strlen(text)) < 0)
+			_exit(1);
+		if (!text)
+			pause();
+		_exit(0);
+	}
+	close(fd);
+	return pid;
+}
+
+static void stop_other_server(pid_t pid)
+{
+	kill(pid, SIGKILL);
+	waitpid(pid, NULL, 0);
+}
+
+static void a_server_that_hangs_up_is_told(void **state)
+{
+	struct bench b;
+	pid_t pid;
+
+	(void)state;
+	begin(&b);
+	pid = start_other_server("", &b.host.port);
+	expect_refusal(&b, "closed the connection during the handshake (");
+	stop_other_server(pid);
+}
+
+static void a_server_that_speaks_another_protocol_is_told(void **state)
+{
+	struct bench b;
+	pid_t pid;
+
+	(void)state;
+	begin(&b);
+	pid = start_other_server("220 mail.example ESMTP\r\n", &b.host.port);
+	expect_refusal(&b, "during the handshake");
+	stop_other_server(pid);
+}
+
+static void a_server_that_says_nothing_is_given_up(void **state)
+{
+	static char mute[] = "ssh_config.mute", name[] = "mute";
+	struct bench b;
+	char config[128];
+	pid_t pid;
+	int port;
+
+	(void)state;
+	begin(&b);
+	pid = start_other_server(NULL, &port);
+	snprintf(config, sizeof(config),
+		 "Host mute\n HostName 127.0.0.1\n Port %d\n"
+		 " ConnectTimeout 1\n",
+		 port);
+	write_lab_file(mute, config);
+	b.host = (struct host){ .name = name_alpha,
+				.ssh = name,
+				.config = mute };
+	expect_refusal(&b, "no SSH handshake within 1 s");
+	stop_other_server(pid);
 }
 
 int main(void)
@@ -1085,7 +1230,13 @@ int main(void)
 		cmocka_unit_test(a_locked_key_logs_in_through_the_agent),
 		cmocka_unit_test(an_agent_that_is_gone_is_named),
 		cmocka_unit_test(a_name_is_resolved_by_ssh_config),
-		cmocka_unit_test(a_server_that_is_no_ssh_server_is_told),
+		cmocka_unit_test(
+			questions_of_the_server_are_answered_while_idle),
+		cmocka_unit_test(more_channels_than_sshd_allows_are_told),
+		cmocka_unit_test(closing_is_safe_in_every_phase_of_connecting),
+		cmocka_unit_test(a_server_that_hangs_up_is_told),
+		cmocka_unit_test(a_server_that_speaks_another_protocol_is_told),
+		cmocka_unit_test(a_server_that_says_nothing_is_given_up),
 	};
 
 	unsetenv("SSH_AUTH_SOCK");
