@@ -1,0 +1,46 @@
+#ifndef EXEC_RESULT_H
+#define EXEC_RESULT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* How far the host's side of a run (script.h) has come. */
+enum result_stage {
+	RESULT_NOTHING,  /* no line for us yet */
+	RESULT_READY,    /* waits for "go" */
+	RESULT_PARTIAL,  /* has begun to send */
+	RESULT_COMPLETE, /* all there, waits for "forget" */
+	RESULT_NONE,     /* no such run on this host */
+	RESULT_BROKEN,   /* sent, but not as agreed */
+};
+
+/* Bytes within the text that was parsed. */
+struct slice {
+	const char *data;
+	size_t n;
+};
+
+struct result {
+	bool ended;         /* false: the runner was killed; only the streams
+	                     * and `trouble` count then */
+	int exit_status;
+	bool timed_out;
+	bool stopped;
+	int64_t started;    /* host's wall clock, ns; 0 = unknown */
+	double duration;    /* s; NaN = unknown */
+	double user, system; /* s of CPU of the command; NaN = unknown */
+	struct slice out_head, out_tail, err_head, err_tail;
+	bool out_truncated, err_truncated;
+	struct slice trouble; /* what the runner itself complained about */
+};
+
+/*
+ * Looks at all that the channel has said so far. Any text may stand in front (a
+ * login shell's greeting); the token tells ours. `r` is filled in when the
+ * stage is RESULT_COMPLETE.
+ */
+enum result_stage result_parse(struct result *r, const char *data, size_t n,
+			       const char *token);
+
+#endif
