@@ -52,7 +52,7 @@ static int run(const void *values, const struct operands *got,
 {
 	const struct init_values *v = values;
 	const char *dir = operand_get(got, 0);
-	char *path = dir ? path_join(dir, STARTER_FILE)
+	char *path = dir && strcmp(dir, ".") ? path_join(dir, STARTER_FILE)
 			 : mem_strdup(STARTER_FILE);
 	struct buf out = BUF_INIT;
 	int rc = -1;

@@ -10,16 +10,24 @@
 #include "cmd/tally.h"
 #include "plot/table/table.h"
 
+#define LEVELS_SHOWN 12
+
+static void add_levels(struct buf *out, const struct factor *f)
+{
+	for (size_t l = 0; l < f->n_levels && l < LEVELS_SHOWN; l++)
+		buf_addf(out, "%s%s", l ? ", " : ": ", f->levels[l].name);
+	if (f->n_levels > LEVELS_SHOWN)
+		buf_addf(out, ", ... (%zu levels)", f->n_levels);
+	buf_addc(out, '\n');
+}
+
 static void add_factors(struct buf *out, const struct experiment *e)
 {
 	for (size_t f = 0; f < e->n_factors; f++) {
 		buf_addf(out, "  factor    %s", e->factors[f].name);
 		if (e->uses[f].definition)
 			buf_addf(out, " (%s)", e->uses[f].definition);
-		for (size_t l = 0; l < e->factors[f].n_levels; l++)
-			buf_addf(out, "%s%s", l ? ", " : ": ",
-				 e->factors[f].levels[l].name);
-		buf_addc(out, '\n');
+		add_levels(out, &e->factors[f]);
 	}
 }
 
