@@ -84,11 +84,17 @@ static int start_lab(void **state)
 	if (!mkdtemp(lab))
 		return -1;
 	have_lab = true;
-	/* beta asks every second whether we are still there, once */
-	if (run_script("mkdir %s/beta && printf 'ClientAliveInterval 1\\n"
-		       "ClientAliveCountMax 1\\n' >%s/beta/extra && "
-		       "tests/lab/sshd.sh start %s alpha beta",
-		       lab, lab, lab))
+	/*
+	 * A bash under sshd reads the user's ~/.bashrc, slow as that may be,
+	 * unless it thinks it is an inner one. Beta asks every second whether
+	 * we are still there, once.
+	 */
+	if (run_script("cd %s && mkdir alpha beta && "
+		       "echo SetEnv SHLVL=2 >alpha/extra && "
+		       "printf 'ClientAliveInterval 1\\nClientAliveCountMax "
+		       "1\\n' >beta/extra",
+		       lab) ||
+	    run_script("tests/lab/sshd.sh start %s alpha beta", lab))
 		return -1;
 	port_alpha = read_port("alpha");
 	port_beta = read_port("beta");
