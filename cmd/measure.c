@@ -139,6 +139,7 @@ int measure_run(struct measure *m, bool quiet, struct error *err)
 {
 	struct subject *s = m->subject;
 	struct progress progress;
+	size_t restored = 0;
 	struct pool_options o = {
 		.store = s->store,
 		.campaign = s->campaign.id,
@@ -158,7 +159,12 @@ int measure_run(struct measure *m, bool quiet, struct error *err)
 		return -1;
 	o.session = m->session;
 	progress_init(&progress, quiet);
-	rc = pool_run(&o, &m->summary, err);
+	/* killed after its last run, an earlier one may have left settings */
+	if (m->n_missing)
+		rc = pool_run(&o, &m->summary, err);
+	else
+		rc = pool_restore(s->store, &s->experiment, NULL,
+				  progress_event, &progress, &restored, err);
 	progress_release(&progress);
 	return rc;
 }

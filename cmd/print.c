@@ -9,6 +9,7 @@
 
 #include "base/buf.h"
 #include "base/error.h"
+#include "base/utf8.h"
 
 int print_out(const struct buf *text, struct error *err)
 {
@@ -31,19 +32,30 @@ int print_out(const struct buf *text, struct error *err)
 	return 0;
 }
 
+void print_add(struct buf *out, const char *text)
+{
+	utf8_add_printable(out, text, strlen(text));
+}
+
 void print_error(const struct error *err)
 {
-	fprintf(stderr, "assay: %s\n", err->text);
+	struct buf line = BUF_INIT;
+
+	print_add(&line, err->text);
+	fprintf(stderr, "assay: %s\n", line.data);
+	buf_release(&line);
 }
 
 static void print_line(const char *prefix, const char *fmt, va_list ap)
 {
-	struct buf line = BUF_INIT;
+	struct buf text = BUF_INIT, line = BUF_INIT;
 
+	buf_vaddf(&text, fmt, ap);
 	buf_adds(&line, prefix);
-	buf_vaddf(&line, fmt, ap);
+	print_add(&line, text.data);
 	buf_addc(&line, '\n');
 	fwrite(line.data, 1, line.n, stderr);
+	buf_release(&text);
 	buf_release(&line);
 }
 

