@@ -261,6 +261,17 @@ static void modes_and_links_are_kept(void **state)
 	assert_false(t->s.dirty);
 }
 
+static void a_mode_alone_is_a_change(void **state)
+{
+	struct scratch *t = *state;
+
+	run(t, "chmod +x exp/x.yaml");
+	snapshot(t);
+	assert_true(t->s.dirty && t->s.made);
+	expect("100755", t, "git ls-tree --format='%%(objectmode)' %s"
+	       " exp/x.yaml", t->s.commit);
+}
+
 static void a_link_that_leads_nowhere_is_an_error(void **state)
 {
 	struct scratch *t = *state;
@@ -336,6 +347,7 @@ int main(void)
 		TEST(files_from_elsewhere_are_kept_as_external),
 		TEST(a_submodules_file_is_external),
 		TEST(modes_and_links_are_kept),
+		TEST(a_mode_alone_is_a_change),
 		TEST(a_link_that_leads_nowhere_is_an_error),
 		TEST(a_directory_in_the_way_is_replaced),
 		TEST(line_ends_follow_gitattributes),

@@ -197,6 +197,7 @@ static void the_lock_goes_with_a_killed_writer(void **state)
 	assert_int_equal(pipe(ready), 0);
 	pid = fork();
 	if (pid == 0) {
+		alarm(60); /* does not outlive a test that fails */
 		if (store_open(&s, t->db, STORE_WRITE, &err) == 0)
 			(void)!write(ready[1], "x", 1);
 		pause();
