@@ -12,11 +12,13 @@ enum file {
 	ERR,
 	ERR_TAIL,
 	RUNNER_ERR,
+	KEPT,
 	N_FILES,
 };
 
 static const char *const file_names[N_FILES] = {
 	"meta", "out", "out.tail", "err", "err.tail", "runner.err",
+	"kept",
 };
 
 struct cursor {
@@ -177,6 +179,15 @@ static void read_meta(struct slice meta, struct result *r)
 	}
 }
 
+/* "keep ok\n" */
+static void read_kept(struct slice kept, struct result *r)
+{
+	if (!cut_word(&kept, "keep") || kept.data[kept.n - 1] != '\n')
+		return;
+	kept.n--;
+	r->kept = kept;
+}
+
 /* "out.tail 65536 1796073429.372957921": name, bytes, time of last change */
 static bool read_size(struct slice line, int64_t sizes[N_FILES],
 		      struct result *r)
@@ -235,6 +246,7 @@ static enum result_stage read_files(struct cursor *c,
 	set_stream(&r->err_head, &r->err_tail, &r->err_truncated, files, sizes,
 		   ERR);
 	r->trouble = files[RUNNER_ERR];
+	read_kept(files[KEPT], r);
 	read_meta(files[META], r);
 	return RESULT_COMPLETE;
 }

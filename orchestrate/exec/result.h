@@ -32,6 +32,8 @@ struct result {
 	double user, system; /* s of CPU of the command; NaN = unknown */
 	struct slice out_head, out_tail, err_head, err_tail;
 	bool out_truncated, err_truncated;
+	struct slice kept;  /* a controller that could not record it said this:
+	                     * "ok", or how a setting had drifted */
 	struct slice trouble; /* what the runner itself complained about */
 };
 

@@ -24,7 +24,7 @@ static const char ending[] =
 	"} 2>/dev/null\n"
 	"group() {\n"
 	"	pid=\n"
-	"	read -r pid <pid && kill -\"$1\" -- \"-$pid\"\n"
+	"	read -r pid <pid && kill -\"$1\" \"-$pid\"\n"
 	"} 2>/dev/null\n"
 	"nap() {\n"
 	"	sleep \"$1\" &\n"
@@ -122,7 +122,7 @@ static const char runner[] =
 	"	kill \"$w\"\n"
 	"else\n"
 	"	kill \"$w\"\n"
-	"	kill -KILL -- \"-$pid\" 2>/dev/null\n"
+	"	kill -KILL \"-$pid\" 2>/dev/null\n"
 	"	if ! drained; then\n"
 	"		(guard) 9>&- &\n"
 	"		g=$!\n"
@@ -164,14 +164,18 @@ static void add_result(struct buf *out)
 	 * before anything else is measured. */
 	buf_adds(out,
 		 "	[ -e done ] || { group KILL; sweep; }\n"
-		 "	set -- meta out out.tail err err.tail runner.err\n"
+		 "	set -- meta out out.tail err err.tail runner.err "
+		 "kept\n"
 		 "	printf '\\nassay %s result\\n' \"$t\"\n"
 		 "	stat -c '%n %s %.9Y' started \"$@\" 2>/dev/null\n"
 		 "	echo\n"
 		 "	cat \"$@\" 2>/dev/null\n"
 		 "	printf '\\nassay %s end\\n' \"$t\"\n"
 		 "	IFS= read -r ack\n"
-		 "	[ \"$ack\" = forget ] && exec rm -rf \"$d\"\n"
+		 "	case $ack in\n"
+		 "	forget) exec rm -rf \"$d\" ;;\n"
+		 "	keep*) printf '%s\n' \"$ack\" >kept ;;\n"
+		 "	esac\n"
 		 "	exit 0\n");
 }
 

@@ -16,7 +16,9 @@ struct environment;
  *	host:       "\nassay TOKEN ready\n"
  *	controller: "go\n"        (end of input: nothing is started or left)
  *	host:       "\nassay TOKEN result\n", sizes, files, "\nassay TOKEN end\n"
- *	controller: "forget\n"    (end of input: the directory stays)
+ *	controller: "forget\n", or "keep ok\n" or "keep REASON\n" when it could not
+ *	            record the result: whether the settings were still in effect
+ *	            then, for who collects it (end of input: the directory stays)
  *
  * After "go" a detached runner (a session of its own) takes over; the channel
  * blocks on the named pipe `live` that only the runner holds open for

@@ -431,6 +431,22 @@ static void a_timeout_kills_the_whole_tree(void **state)
 	assert_int_equal(left_over(), 0);
 }
 
+static void a_timeout_asks_before_it_kills(void **state)
+{
+	struct channel c;
+	int64_t begun = clock_monotonic_ns();
+
+	(void)state;
+	start(&c, "trap 'echo bye; exit' TERM; sleep 43226.$own & wait", 0.3);
+	assert_int_equal(until(&c, RESULT_COMPLETE), RESULT_COMPLETE);
+	assert_true(c.result.timed_out);
+	assert_slice(c.result.out_head, "bye\n");
+	/* sooner than KILL would have come */
+	assert_true(clock_monotonic_ns() - begun < 2000000000);
+	assert_false(is_alive("43226"));
+	forget(&c);
+}
+
 static void a_flood_is_cut_and_said_so(void **state)
 {
 	struct channel c;
@@ -712,6 +728,7 @@ int main(void)
 		cmocka_unit_test(
 			a_killed_runner_is_noticed_and_its_command_ended),
 		cmocka_unit_test(a_timeout_kills_the_whole_tree),
+		cmocka_unit_test(a_timeout_asks_before_it_kills),
 		cmocka_unit_test(a_flood_is_cut_and_said_so),
 		cmocka_unit_test(output_of_just_the_limit_is_whole),
 		cmocka_unit_test(any_bytes_come_back),

@@ -1,0 +1,213 @@
+#include "orchestrate/exec/hostfacts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/buf.h"
+#include "base/error.h"
+#include "base/mem.h"
+#include "base/utf8.h"
+#include "orchestrate/exec/environment.h"
+#include "orchestrate/spec/experiment.h"
+#include "orchestrate/spec/treatment_def.h"
+
+/* What our own scripts call. */
+static const char *const own[] = {
+	"cat",  "grep",	  "mkdir",   "mkfifo", "rm", "setsid",
+	"sleep", "stat", "tail", "timeout", "uname",
+};
+
+/* First and last line of the output: a login shell may say more around it. */
+static const char begin_line[] = "assay facts begin";
+static const char end_line[] = "assay facts end";
+
+/*
+ * Every fact is one line, "key<tab>value"; what a host does not know is left
+ * out. Only reads.
+ */
+static const char facts[] =
+	"fact() { [ \"$2\" ] && printf '%s\\t%s\\n' \"$1\" \"$2\"; }\n"
+	"first() { v=; read -r v <\"$2\" && fact \"$1\" \"$v\"; } "
+	"2>/dev/null\n"
+	"field() { fact \"$1\" \"$(sed -n \"/$2/{s/^[^:]*:[ \t]*//p;q}\" "
+	"\"$3\" 2>/dev/null)\"; }\n"
+	"fact kernel \"$(uname -sr)\"\n"
+	"fact machine \"$(uname -m)\"\n"
+	"fact hostname \"$(uname -n)\"\n"
+	"fact os \"$(. /etc/os-release 2>/dev/null; "
+	"printf %s \"$PRETTY_NAME\")\"\n"
+	"field cpu '^model name' /proc/cpuinfo\n"
+	"fact cores \"$(grep -c '^processor' /proc/cpuinfo 2>/dev/null)\"\n"
+	"field memory '^MemTotal' /proc/meminfo\n"
+	"first boot_id /proc/sys/kernel/random/boot_id\n"
+	"c=/sys/devices/system/clocksource/clocksource0\n"
+	"first clocksource \"$c/current_clocksource\"\n"
+	"first cpu_governor "
+	"/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor\n"
+	"v=$(systemd-detect-virt 2>/dev/null)\n"
+	"if [ -z \"$v\" ]; then\n"
+	"	if [ -e /.dockerenv ]; then v=container\n"
+	"	elif grep -q '^flags.* hypervisor' /proc/cpuinfo 2>/dev/null; "
+	"then v=virtual\n"
+	"	fi\n"
+	"fi\n"
+	"fact virtualization \"$v\"\n"
+	"first product /sys/class/dmi/id/product_name\n"
+	"fact user_id \"$(id -u)\"\n";
+
+static void add_programs(struct strlist *all, const struct strlist *more)
+{
+	for (size_t i = 0; i < more->n; i++)
+		if (!strlist_has(all, more->items[i]))
+			strlist_push(all, more->items[i]);
+}
+
+static void needed(struct strlist *all, const struct experiment *e)
+{
+	for (size_t i = 0; i < sizeof(own) / sizeof(*own); i++)
+		strlist_push(all, own[i]);
+	for (size_t i = 0; i < e->n_factors; i++)
+		if (e->uses[i].def)
+			add_programs(all, &e->uses[i].def->needs);
+	for (size_t i = 0; i < e->n_benchmarks; i++)
+		add_programs(all, &e->benchmarks[i].needs);
+}
+
+void hostfacts_script(struct buf *out, const struct experiment *e,
+		      size_t host)
+{
+	const struct host *h = &e->hosts[host];
+	struct environment env = ENVIRONMENT_INIT;
+	struct strlist programs = STRLIST_INIT;
+
+	for (size_t i = 0; i < h->n_env; i++)
+		environment_set(&env, h->env[i].name, h->env[i].value);
+	needed(&programs, e);
+	environment_write(&env, out);
+	buf_addf(out, "main() {\necho '%s'\n%sfor p in", begin_line, facts);
+	for (size_t i = 0; i < programs.n; i++) {
+		buf_addc(out, ' ');
+		buf_add_shell(out, programs.items[i]);
+	}
+	buf_addf(out, "; do\n"
+		 "	command -v \"$p\" >/dev/null 2>&1 || "
+		 "printf 'missing\\t%%s\\n' \"$p\"\n"
+		 "done\necho '%s'\n}\nmain; exit\n", end_line);
+	strlist_release(&programs);
+	environment_release(&env);
+}
+
+void hostfacts_release(struct hostfacts *f)
+{
+	strlist_release(&f->keys);
+	strlist_release(&f->values);
+	strlist_release(&f->missing);
+}
+
+static void take_fact(struct hostfacts *f, const char *line, size_t n)
+{
+	const char *tab = memchr(line, '\t', n);
+	struct buf value = BUF_INIT;
+	char *key;
+
+	if (!tab)
+		return;
+	key = mem_strndup(line, (size_t)(tab - line));
+	utf8_add_printable(&value, tab + 1, n - (size_t)(tab + 1 - line));
+	if (strcmp(key, "missing") == 0) {
+		strlist_push(&f->missing, value.data);
+	} else {
+		if (strcmp(key, "user_id") == 0)
+			f->root = strcmp(value.data, "0") == 0;
+		strlist_push(&f->keys, key);
+		strlist_push(&f->values, value.data);
+	}
+	buf_release(&value);
+	free(key);
+}
+
+static bool is_line(const char *line, size_t n, const char *text)
+{
+	return n == strlen(text) && memcmp(line, text, n) == 0;
+}
+
+int hostfacts_parse(struct hostfacts *f, const char *text, size_t n,
+		    struct error *err)
+{
+	const char *end = text + n;
+	bool begun = false;
+
+	memset(f, 0, sizeof(*f));
+	while (text < end) {
+		const char *newline = memchr(text, '\n',
+					     (size_t)(end - text));
+		size_t len = (size_t)((newline ? newline : end) - text);
+
+		if (is_line(text, len, begin_line))
+			begun = true;
+		else if (begun && is_line(text, len, end_line))
+			return 0;
+		else if (begun)
+			take_fact(f, text, len);
+		text += len + 1;
+	}
+	return error_set(err, ERROR_ENVIRONMENT, "it does not run shell "
+			 "scripts from standard input (is the login shell a "
+			 "POSIX shell?)");
+}
+
+/* The first of the programs that is missing, or NULL. */
+static const char *first_missing(const struct hostfacts *f,
+				 const struct strlist *needs)
+{
+	for (size_t i = 0; i < needs->n; i++)
+		if (strlist_has(&f->missing, needs->items[i]))
+			return needs->items[i];
+	return NULL;
+}
+
+int hostfacts_check(const struct hostfacts *f, const struct experiment *e,
+		    size_t host, struct error *err)
+{
+	const char *name = e->hosts[host].name;
+	const char *program;
+
+	for (size_t i = 0; i < sizeof(own) / sizeof(*own); i++)
+		if (strlist_has(&f->missing, own[i]))
+			return error_set(err, ERROR_ENVIRONMENT,
+					 "%s: %s is not installed, without "
+					 "which assay cannot work there",
+					 name, own[i]);
+	for (size_t i = 0; i < e->n_factors; i++) {
+		const struct treatment_def *def = e->uses[i].def;
+
+		if (!def)
+			continue;
+		program = first_missing(f, &def->needs);
+		if (program)
+			return error_set(err, ERROR_ENVIRONMENT, "%s: %s is "
+					 "not installed; install it or remove "
+					 "factor %s (%s)", name, program,
+					 e->factors[i].name, def->name);
+		if (def->needs_root && !f->root)
+			return error_set(err, ERROR_ENVIRONMENT, "%s: factor "
+					 "%s (%s) needs root; log in as root "
+					 "or remove it", name,
+					 e->factors[i].name, def->name);
+	}
+	return 0;
+}
+
+int hostfacts_check_benchmark(const struct hostfacts *f,
+			      const struct experiment *e, size_t host,
+			      size_t benchmark, struct error *err)
+{
+	const struct benchmark *b = &e->benchmarks[benchmark];
+	const char *program = first_missing(f, &b->needs);
+
+	if (!program)
+		return 0;
+	return error_set(err, ERROR_ENVIRONMENT, "%s: %s is not installed; "
+			 "install it or remove benchmark %s",
+			 e->hosts[host].name, program, b->name);
+}

@@ -1,0 +1,150 @@
+#include "orchestrate/exec/judge.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/mem.h"
+#include "orchestrate/exec/extract.h"
+#include "orchestrate/exec/reason.h"
+#include "orchestrate/exec/result.h"
+#include "orchestrate/spec/experiment.h"
+
+static void begin(struct judgement *j)
+{
+	memset(j, 0, sizeof(*j));
+	buf_init(&j->reason);
+	j->end.exit_status = -1;
+	j->end.duration = NAN;
+}
+
+static void finish(struct judgement *j, enum outcome outcome)
+{
+	j->end.outcome = outcome;
+	j->end.reason = outcome == OUTCOME_OK ? NULL : j->reason.data;
+	j->end.observations = j->observations;
+	j->end.n_observations = outcome == OUTCOME_OK ? j->n : 0;
+}
+
+void judgement_release(struct judgement *j)
+{
+	buf_release(&j->reason);
+	free(j->observations);
+}
+
+void judge_without(struct judgement *j, enum outcome outcome,
+		   const char *reason)
+{
+	begin(j);
+	buf_adds(&j->reason, reason);
+	finish(j, outcome);
+}
+
+static void take_output(struct output *o, struct slice head,
+			struct slice tail, bool truncated)
+{
+	o->head = head.data;
+	o->n_head = head.n;
+	o->tail = tail.data;
+	o->n_tail = tail.n;
+	o->truncated = truncated;
+}
+
+/* "exit 3: last line" */
+static void say_exit(struct judgement *j, const struct result *r)
+{
+	struct slice text = r->err_tail.n ? r->err_tail : r->err_head;
+
+	buf_addf(&j->reason, "exit %d", r->exit_status);
+	if (r->exit_status > 128 && r->exit_status < 128 + 65)
+		buf_addf(&j->reason, " (signal %d)", r->exit_status - 128);
+	reason_add_last_line(&j->reason, text.data, text.n);
+}
+
+static void say_no_number(struct judgement *j, const struct result *r,
+			  const struct response *response,
+			  const struct error *err)
+{
+	buf_addf(&j->reason, "response '%s': %s", response->name, err->text);
+	if (r->out_truncated)
+		buf_addf(&j->reason, " (the output was cut after %zu KiB)",
+			 r->out_head.n / 1024);
+}
+
+static int observe(struct judgement *j, const struct result *r,
+		   const struct response *response, struct extractor *x)
+{
+	struct extracted values = EXTRACTED_INIT;
+	struct error err;
+	int result = extractor_run(x, r->out_head.data, r->out_head.n,
+				   &values, &err);
+
+	if (result)
+		say_no_number(j, r, response, &err);
+	for (size_t i = 0; !result && i < values.n; i++) {
+		MEM_GROW(j->observations, j->n, j->cap);
+		j->observations[j->n++] = (struct observation){
+			.response = response->name,
+			.value = values.values[i],
+			.uom = response->uom,
+			.better = response->better,
+		};
+	}
+	extracted_release(&values);
+	return result;
+}
+
+static enum outcome observe_all(struct judgement *j, const struct result *r,
+				const struct benchmark *b,
+				struct extractor *const *extractors)
+{
+	for (size_t i = 0; i < b->n_responses; i++)
+		if (observe(j, r, &b->responses[i], extractors[i]))
+			return OUTCOME_FAILED;
+	j->cut = r->out_truncated && b->n_responses;
+	return OUTCOME_OK;
+}
+
+static enum outcome decide(struct judgement *j, const struct result *r,
+			   const struct benchmark *b,
+			   struct extractor *const *extractors,
+			   const struct error *drift)
+{
+	if (!r->ended) {
+		buf_adds(&j->reason, "the runner on the host was killed");
+		reason_add_last_line(&j->reason, r->trouble.data,
+				     r->trouble.n);
+		return OUTCOME_LOST;
+	}
+	j->end.exit_status = r->exit_status;
+	j->end.duration = r->duration;
+	if (r->stopped) {
+		buf_adds(&j->reason, "stopped by the user");
+		return OUTCOME_STOPPED;
+	}
+	if (drift) {
+		buf_adds(&j->reason, drift->text);
+		return OUTCOME_INVALID;
+	}
+	if (r->timed_out) {
+		buf_addf(&j->reason, "did not end within %g s", b->timeout);
+		return OUTCOME_TIMEOUT;
+	}
+	if (r->exit_status != 0) {
+		say_exit(j, r);
+		return OUTCOME_FAILED;
+	}
+	return observe_all(j, r, b, extractors);
+}
+
+void judge(struct judgement *j, const struct result *r,
+	   const struct benchmark *b, struct extractor *const *extractors,
+	   const struct error *drift)
+{
+	begin(j);
+	take_output(&j->end.out, r->out_head, r->out_tail, r->out_truncated);
+	take_output(&j->end.err, r->err_head, r->err_tail, r->err_truncated);
+	j->end.started = r->started;
+	finish(j, decide(j, r, b, extractors, drift));
+}

@@ -1,0 +1,196 @@
+#include "orchestrate/exec/pool_private.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/buf.h"
+#include "base/mem.h"
+#include "orchestrate/exec/executor.h"
+#include "orchestrate/exec/remote.h"
+#include "orchestrate/exec/restore.h"
+#include "orchestrate/exec/stack.h"
+#include "orchestrate/schedule/schedule.h"
+#include "orchestrate/spec/experiment.h"
+#include "orchestrate/store/store_state.h"
+
+#define FACTS_LIMIT 60.0
+#define NO_RUN ((size_t)-1)
+
+static void collect_next(struct site *s);
+
+static void give_up(struct site *s, const struct error *err)
+{
+	pool_fault(s->pool, s->name, err);
+	s->broken = true;
+	site_ready(s);
+}
+
+static void give_up_store(struct site *s, const struct error *err)
+{
+	s->pool->no_more = true;
+	s->unclean = true;
+	give_up(s, err);
+}
+
+/* What the host lacks is said once, not by every run that fails of it. */
+static void check_needs(struct site *s)
+{
+	const struct experiment *e = s->pool->o.experiment;
+	bool *wanted = mem_zalloc(e->n_benchmarks, sizeof(*wanted));
+	struct error err;
+
+	for (size_t i = 0; i < s->n_runs; i++)
+		if (!s->collected[i])
+			wanted[s->pool->o.schedule->runs[s->runs[i]].benchmark] =
+				true;
+	if (s->n_runs && hostfacts_check(&s->facts, e, s->host, &err)) {
+		pool_fault(s->pool, s->name, &err);
+		s->broken = true;
+	}
+	for (size_t b = 0; !s->broken && b < e->n_benchmarks; b++)
+		if (wanted[b] && hostfacts_check_benchmark(&s->facts, e,
+							   s->host, b, &err)) {
+			pool_fault(s->pool, s->name, &err);
+			s->unable[b] = true;
+		}
+	free(wanted);
+	site_ready(s);
+}
+
+static void on_restored_each(void *ctx, const struct saved_state *state)
+{
+	struct site *s = ctx;
+	char *text = mem_printf("%s=%s", state->factor, state->level);
+
+	pool_event(s->pool, POOL_RESTORED, s->name, text);
+	free(text);
+}
+
+static void on_restored(void *ctx, size_t n, const struct error *err)
+{
+	struct site *s = ctx;
+
+	s->restore = NULL;
+	if (err->kind == ERROR_NONE) {
+		check_needs(s);
+		return;
+	}
+	s->pool->summary.unrestored += s->n_states - n;
+	give_up(s, err);
+}
+
+static void restore(struct site *s)
+{
+	struct restore_options o = {
+		.executor = s->executor,
+		.store = s->pool->o.store,
+		.states = s->states,
+		.n = s->n_states,
+		.each = on_restored_each,
+		.done = on_restored,
+		.ctx = s,
+	};
+
+	s->restore = restore_start(&o);
+}
+
+/* The run's place in the schedule, by its key. */
+static size_t find_run(const struct pool *p, const char *key)
+{
+	struct buf text = BUF_INIT;
+	size_t found = NO_RUN;
+
+	for (size_t i = 0; found == NO_RUN && i < p->o.schedule->n_runs; i++) {
+		buf_clear(&text);
+		schedule_run_key(p->o.schedule, i, &text);
+		if (strcmp(text.data, key) == 0)
+			found = i;
+	}
+	buf_release(&text);
+	return found;
+}
+
+/* It is not made again, and counts as one of this session's. */
+static void mark_collected(struct site *s)
+{
+	for (size_t i = 0; i < s->n_runs; i++)
+		if (s->runs[i] == s->run)
+			s->collected[i] = true;
+}
+
+static void on_collected(void *ctx, const struct attempt_report *report)
+{
+	struct site *s = ctx;
+	const struct open_attempt *open = s->open[s->next_open];
+
+	s->attempt = NULL;
+	if (report->verdict == ATTEMPT_ENDED) {
+		if (outcome_settles(report->outcome)) {
+			mark_collected(s);
+			site_count(s, report->outcome);
+		}
+		pool_run_event(s, POOL_COLLECTED, open->run_key,
+			       report->outcome, report->reason);
+	}
+	if (!site_go_on(s, report))
+		return;
+	s->next_open++;
+	collect_next(s);
+}
+
+static void collect_next(struct site *s)
+{
+	struct attempt_options o;
+
+	if (s->next_open == s->n_open) {
+		stack_forget(s->stack);
+		restore(s);
+		return;
+	}
+	site_attempt_options(s, &o, on_collected);
+	s->run = find_run(s->pool, s->open[s->next_open]->run_key);
+	s->attempt = attempt_collect(&o, s->open[s->next_open], s->run,
+				     s->states, s->n_states);
+}
+
+static int store_facts(struct site *s, struct error *err)
+{
+	const struct pool_options *o = &s->pool->o;
+
+	for (size_t i = 0; i < s->facts.keys.n; i++)
+		if (store_host_fact(o->store, o->session, s->name,
+				    s->facts.keys.items[i],
+				    s->facts.values.items[i], err))
+			return -1;
+	return 0;
+}
+
+static void on_facts(void *ctx, const struct job *job)
+{
+	struct site *s = ctx;
+	struct error err;
+
+	s->remote = NULL;
+	if (remote_lost(s->executor, job, &err)) {
+		site_lose(s, &err);
+	} else if (hostfacts_parse(&s->facts, job->out.data, job->out.n,
+				   &err)) {
+		error_context(&err, "%s", s->name);
+		give_up(s, &err);
+	} else if (store_facts(s, &err) ||
+		   store_state_pending(s->pool->o.store, s->name, &s->states,
+				       &s->n_states, &err)) {
+		give_up_store(s, &err);
+	} else {
+		collect_next(s);
+	}
+}
+
+void site_prepare(struct site *s)
+{
+	struct buf script = BUF_INIT;
+
+	hostfacts_script(&script, s->pool->o.experiment, s->host);
+	s->remote = remote_start(s->executor, &script, FACTS_LIMIT, on_facts,
+				 s);
+}

@@ -1,0 +1,100 @@
+#include "orchestrate/exec/stack_private.h"
+
+#include <string.h>
+
+#include "base/buf.h"
+#include "base/mem.h"
+#include "orchestrate/exec/executor.h"
+#include "orchestrate/exec/reason.h"
+#include "orchestrate/spec/experiment.h"
+#include "orchestrate/spec/treatment_def.h"
+#include "orchestrate/store/store_state.h"
+
+static void verify_next(struct stack *s);
+
+static void say_drifted(struct stack *s, const struct entry *e,
+			const struct job *job)
+{
+	struct buf text = BUF_INIT;
+
+	buf_addf(&text, "%s=%s was no longer in effect after the command",
+		 stack_factor_name(s, e->factor),
+		 stack_level_name(s, e->factor, e->level));
+	reason_add_last_line(&text, job->err.data, job->err.n);
+	error_set(&s->err, ERROR_NEGATIVE, "%s", text.data);
+	buf_release(&text);
+}
+
+/* After the command only news is recorded: what `show` prints unchanged is in
+ * the evidence from before. */
+static bool is_news(const struct entry *e, const struct job *job)
+{
+	return job->exit_status != 0 || !e->shown ||
+	       strlen(e->shown) != job->out.n ||
+	       memcmp(e->shown, job->out.data, job->out.n);
+}
+
+static void on_verified(void *ctx, const struct job *job)
+{
+	struct stack *s = ctx;
+	struct entry *e = &s->entries[s->cursor];
+
+	if (stack_is_over(s, job))
+		return;
+	if (is_news(e, job) && stack_record(s, e->factor, e->level,
+					    "verify-after", job))
+		return;
+	if (job->exit_status != 0) {
+		e->drifted = true;
+		if (s->err.kind == ERROR_NONE)
+			say_drifted(s, e, job);
+	}
+	s->cursor++;
+	verify_next(s);
+}
+
+static void verify_next(struct stack *s)
+{
+	if (s->cursor < s->n)
+		stack_check(s, on_verified);
+	else
+		stack_finish(s, s->err.kind == ERROR_NONE ? STACK_OK :
+							    STACK_FAILED);
+}
+
+void stack_verify(struct stack *s, int64_t attempt, stack_done *done,
+		  void *ctx)
+{
+	stack_begin(s, attempt, done, ctx);
+	verify_next(s);
+}
+
+bool stack_adopt(struct stack *s, const struct saved_state *states, size_t n,
+		 const size_t *levels)
+{
+	size_t factor;
+
+	memcpy(s->levels, levels,
+	       s->o.experiment->n_factors * sizeof(*levels));
+	stack_forget(s);
+	/* newest first: the last one is the lowest */
+	for (size_t i = n; i > 0; i--) {
+		const struct saved_state *state = &states[i - 1];
+		struct entry *e = &s->entries[s->n];
+
+		factor = stack_factor_above(s);
+		if (factor == s->o.experiment->n_factors ||
+		    strcmp(state->factor, stack_factor_name(s, factor)) ||
+		    strcmp(state->level,
+			   stack_level_name(s, factor, levels[factor])))
+			return false;
+		e->factor = factor;
+		e->level = levels[factor];
+		e->state = state->id;
+		e->saved = mem_strdup(state->saved);
+		e->revert = mem_strdup(state->revert);
+		e->timeout = state->timeout;
+		s->n++;
+	}
+	return stack_factor_above(s) == s->o.experiment->n_factors;
+}
