@@ -1,13 +1,19 @@
 #include "cmd/command.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 #include "base/buf.h"
 #include "base/error.h"
+#include "base/mem.h"
 #include "base/path.h"
+#include "base/strlist.h"
 #include "cmd/print.h"
 #include "cmd/progress.h"
 #include "cmd/subject.h"
 #include "orchestrate/exec/pool.h"
 #include "orchestrate/store/store.h"
+#include "orchestrate/store/store_state.h"
 
 struct restore_values {
 	const char *store;
@@ -25,6 +31,32 @@ static const struct operand operands[] = {
 	OPERAND_END,
 };
 
+/* A host may be gone from the file and still wait to be put back. */
+static int check_host(const struct subject *s, const char *host,
+		      struct error *err)
+{
+	const struct experiment *e = &s->experiment;
+	const char **names = mem_zalloc(e->n_hosts + 1, sizeof(char *));
+	struct saved_state *pending = NULL;
+	size_t n = 0;
+	bool known = false;
+	const char *near;
+	int rc = store_state_pending(s->store, host, &pending, &n, err);
+
+	for (size_t i = 0; i < e->n_hosts; i++) {
+		names[i] = e->hosts[i].name;
+		known = known || !strcmp(names[i], host);
+	}
+	near = strlist_nearest(host, names, e->n_hosts);
+	if (!rc && !known && !n)
+		rc = error_set(err, ERROR_USAGE, "there is no host '%s'%s%s%s",
+			       host, near ? "; did you mean '" : "",
+			       near ? near : "", near ? "'?" : "");
+	saved_states_free(pending, n);
+	free(names);
+	return rc;
+}
+
 static int restore(struct subject *s, const char *host, size_t *n,
 		   struct error *err)
 {
@@ -35,6 +67,8 @@ static int restore(struct subject *s, const char *host, size_t *n,
 	if (!path_exists(s->store_path))
 		return 0;
 	if (store_open(&s->store, s->store_path, STORE_WRITE, err))
+		return -1;
+	if (host && check_host(s, host, err))
 		return -1;
 	progress_init(&progress, false);
 	rc = pool_restore(s->store, &s->experiment, host, progress_event,

@@ -16,6 +16,8 @@ static void set_up_process(void)
 {
 	/* A host that hangs up is an error to report, not the end of us. */
 	signal(SIGPIPE, SIG_IGN);
+	/* So is a limit on the size of files, met like a full disk. */
+	signal(SIGXFSZ, SIG_IGN);
 	/* Widths of characters on a terminal. Numbers stay in the C locale. */
 	if (!setlocale(LC_CTYPE, "C.UTF-8"))
 		setlocale(LC_CTYPE, "");

@@ -176,8 +176,9 @@ static void main_page(struct buf *out)
 	buf_adds(out, ".El\n.Sh ENVIRONMENT\n.Bl -tag -width ASSAY_DATADIR\n"
 		      ".It Ev ASSAY_LIBRARY\n");
 	add_text(out, "Directories, a colon between them, that are searched "
-		      "for treatment and benchmark definitions before the "
-		      "experiment's and the installed library.");
+		      "for treatment and benchmark definitions after the "
+		      "folder library beside the experiment, and before the "
+		      "installed library.");
 	buf_adds(out, ".It Ev ASSAY_DATADIR\n");
 	add_text(out, "Where the library and the report templates are, "
 		      "instead of where assay was installed.");

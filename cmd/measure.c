@@ -26,9 +26,10 @@ static int take_snapshot(struct measure *m, struct error *err)
 			      e->path);
 	else
 		print_note("commit %.12s%s", m->snapshot.commit,
-			   m->snapshot.dirty ? " (a snapshot of files that "
-					       "differ from HEAD; your branch "
-					       "is untouched)"
+			   m->snapshot.dirty ? " (a snapshot: files differ "
+					       "from HEAD or lie outside the "
+					       "repository; your branch is "
+					       "untouched)"
 					     : "");
 	return 0;
 }

@@ -64,11 +64,10 @@ static void data_roots(struct strlist *out)
 	strlist_push(out, ASSAY_DATADIR);
 }
 
-void places_library(struct strlist *out, const char *experiment_path)
+void places_library(struct strlist *out)
 {
 	const char *named = getenv("ASSAY_LIBRARY");
 	struct strlist roots = STRLIST_INIT;
-	char *dir = path_dir(experiment_path);
 
 	for (const char *p = named; p && *p;) {
 		size_t n = strcspn(p, ":");
@@ -77,14 +76,12 @@ void places_library(struct strlist *out, const char *experiment_path)
 			strlist_push_nodup(out, mem_strndup(p, n));
 		p += n + (p[n] == ':');
 	}
-	push_if_there(out, dir, "library");
 	data_roots(&roots);
 	for (size_t i = 0; i < roots.n; i++) {
 		push_if_there(out, roots.items[i], "experiments/library");
 		push_if_there(out, roots.items[i], "library");
 	}
 	strlist_release(&roots);
-	free(dir);
 }
 
 char *places_results(const struct experiment *e)

@@ -9,11 +9,11 @@ struct strlist;
 /* Where things are on this machine. Returned strings are the caller's. */
 
 /*
- * Directories of definitions, in the order they are searched: those of
- * $ASSAY_LIBRARY, `library` beside the experiment, then the installed ones (or
+ * Directories of definitions, in the order they are searched after those
+ * beside the experiment: those of $ASSAY_LIBRARY, then the installed ones (or
  * those of the source tree this program was built in).
  */
-void places_library(struct strlist *out, const char *experiment_path);
+void places_library(struct strlist *out);
 
 /* results/ beside the experiment file. */
 char *places_results(const struct experiment *e);

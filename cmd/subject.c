@@ -19,7 +19,7 @@ static int load_experiment(struct subject *s, const char *file)
 	struct strlist library = STRLIST_INIT;
 	int rc;
 
-	places_library(&library, file);
+	places_library(&library);
 	rc = experiment_load(&s->experiment, file, &library, &problems);
 	if (rc)
 		problems_print(&problems);

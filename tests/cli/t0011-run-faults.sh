@@ -81,18 +81,17 @@ test_expect 'no number at all, and output that is no JSON' '
 test_expect 'a program that is not there is told before anything is measured' '
 	experiment needs "echo 1" "regex: \"[0-9]\"" &&
 	sed -i "s/^    timeout:/    needs: [no-such-program-here]\n&/" needs.yaml &&
-	if assay check needs.yaml >/dev/null 2>&1; then
-		assay run needs.yaml >out 2>err; [ $? -ne 0 ] &&
-		expect_line "no-such-program-here" err
-	fi
+	expect_exit 3 assay run needs.yaml >out 2>err &&
+	expect_line "^assay: .*here.*no-such-program-here" err &&
+	expect_line "2 not made yet" out
 '
 
 test_expect 'Ctrl-C: what runs is finished, the rest is left, exit 130, resume' '
-	experiment long "touch begun; echo x >>\"\$OLDPWD/../count\" 2>/dev/null; sleep 0.5; echo 1" "regex: \"[0-9]\"" &&
+	experiment long "sleep 0.5; echo 1" "regex: \"[0-9]\"" &&
 	sed -i "s/replicates: 2/replicates: 6/" long.yaml &&
-	{ assay run long.yaml >out 2>err & } && pid=$! &&
+	{ "$ASSAY" run long.yaml >out 2>err & } && pid=$! &&
 	wait_for 10 grep -q "#2: started" err &&
-	kill -INT $pid && { wait $pid; status=$?; } ; [ $status -eq 130 ] &&
+	kill -INT $pid && expect_exit 130 wait $pid &&
 	expect_line "^assay: interrupted; .*assay run long.yaml. goes on" err &&
 	left=$(assay status long.yaml --json | jq ".benchmarks[0].missing") &&
 	[ "$left" -ge 1 ] && [ "$left" -le 5 ] &&
@@ -103,16 +102,16 @@ test_expect 'Ctrl-C: what runs is finished, the rest is left, exit 130, resume' 
 
 test_expect 'Ctrl-C twice stops the command; its run is made again' '
 	experiment stop "sleep 60; echo 1" "regex: \"[0-9]\"" &&
-	{ assay run stop.yaml >out 2>err & } && pid=$! &&
+	{ "$ASSAY" run stop.yaml >out 2>err & } && pid=$! &&
 	wait_for 10 grep -q "#1: started" err &&
-	kill -INT $pid && sleep 0.3 && kill -INT $pid &&
-	{ wait $pid; status=$?; } ; [ $status -eq 130 ] &&
+	kill -INT $pid && wait_for 10 grep -q "are finished" err && kill -INT $pid &&
+	expect_exit 130 wait $pid && expect_line "b/-#1: stopped" err &&
 	[ "$(assay status stop.yaml --json | jq ".benchmarks[0].missing")" -eq 2 ]
 '
 
 test_expect 'two runs at once on one store: the second is turned away' '
 	experiment busy "sleep 2; echo 1" "regex: \"[0-9]\"" &&
-	{ assay run busy.yaml >out 2>err & } && pid=$! &&
+	{ "$ASSAY" run busy.yaml >out 2>err & } && pid=$! &&
 	wait_for 10 grep -q "#1: started" err &&
 	expect_exit 3 assay run busy.yaml >out2 2>err2 &&
 	expect_line "^assay: .*busy.db" err2 &&
@@ -150,8 +149,8 @@ END
 test_expect 'a setting is applied, verified, kept as evidence, and put back' '
 	echo green >flag && assay run flag.yaml >out 2>err &&
 	expect_line "^flag: 4 runs: 4 ok$" out && [ "$(cat flag)" = green ] &&
-	assay show flag.yaml 1 >show && expect_line "verify-before colour=" show &&
-	expect_line "verify-after colour=" show
+	assay show flag.yaml 1 >show && expect_line "^  apply colour=[a-z]*:$" show &&
+	expect_line "^    \(red\|blue\)$" show
 '
 
 test_expect 'a setting that drifts makes the run invalid' '
@@ -162,7 +161,7 @@ test_expect 'a setting that drifts makes the run invalid' '
 
 test_expect 'killed without mercy, restore puts the host back' '
 	sed "s/^experiment: flag/experiment: killed/; s/eval .*/sleep 3'\''/" flag.yaml >killed.yaml &&
-	echo green >flag && { assay run killed.yaml >out 2>err & } && pid=$! &&
+	echo green >flag && { "$ASSAY" run killed.yaml >out 2>err & } && pid=$! &&
 	wait_for 10 grep -q "#1: started" err && wait_for 10 grep -vqx green flag &&
 	kill -KILL $pid && { wait $pid; true; } &&
 	assay status killed.yaml >out && expect_line "^not put back yet" out &&
@@ -170,7 +169,36 @@ test_expect 'killed without mercy, restore puts the host back' '
 	assay restore killed.yaml >out && expect_line "^1 setting put back$" out &&
 	[ "$(cat flag)" = green ] &&
 	assay restore killed.yaml >out && expect_line "^nothing to put back$" out &&
-	expect_exit 2 assay restore killed.yaml nohost 2>err
+	expect_exit 2 assay restore killed.yaml hree 2>err &&
+	expect_line "^assay: there is no host .hree.; did you mean .here.?" err
+'
+
+test_expect 'killed without mercy, the next run puts back, collects and goes on' '
+	sed "s/^experiment: flag/experiment: again/; s/eval .*/sleep 1; echo x >>$(echo "$TEST_DIR" | sed "s,/,\\\\/,g")\/made'\''/" flag.yaml >again.yaml &&
+	rm -f made && echo green >flag &&
+	{ "$ASSAY" run again.yaml >out 2>err & } && pid=$! &&
+	wait_for 10 grep -q "#1: ok" err && wait_for 10 grep -q "1/4 .*: started" err &&
+	kill -KILL $pid && { wait $pid; true; } &&
+	assay run again.yaml >out 2>err && expect_line "^again: 4 runs: 4 ok$" out &&
+	[ "$(cat flag)" = green ] && [ "$(wc -l <made)" -eq 4 ] &&
+	assay restore again.yaml >out && expect_line "^nothing to put back$" out
+'
+
+test_expect 'results where none can be written: which, why, exit 3' '
+	experiment nowhere "echo 1" "regex: \"[0-9]\"" && echo file >plain &&
+	expect_exit 3 assay run nowhere.yaml --store plain/x.db 2>err &&
+	expect_line "^assay: .*plain" err
+'
+
+test_expect 'a disk that is full is told, and nothing is lost' '
+	experiment full "echo 1; head -c 400000 /dev/urandom" "regex: \"^[0-9]\"" &&
+	assay run full.yaml --quiet >out 2>err &&
+	sed -i "s/replicates: 2/replicates: 12/" full.yaml &&
+	(ulimit -f $(($(du -k results/full.db | cut -f1) * 2 + 1200)) && expect_exit 3 "$ASSAY" run full.yaml >out 2>err) &&
+	expect_line "^assay: .*full.db" err &&
+	kept=$(assay status full.yaml --json | jq "[.runs[] | select(.outcome == \"ok\")] | length") &&
+	[ "$kept" -ge 2 ] && [ "$kept" -lt 12 ] &&
+	assay run full.yaml --quiet >out 2>err && expect_line "^full: 12 runs: 12 ok$" out
 '
 
 test_done
