@@ -4,6 +4,8 @@
 # beta whose every measured command leaves a line in $TEST_DIR/measured.
 
 LAB=$TEST_DIR/lab
+# on a disk even where /tmp is none
+LAB_WORK=/var/tmp/assay-lab-$$
 
 lab_start() {
 	if ! command -v sshd >/dev/null 2>&1 && [ ! -x /usr/sbin/sshd ]; then
@@ -24,12 +26,12 @@ lab_experiment() {
 	    ssh: assay-alpha
 	    config: lab/ssh_config
 	    shares: machine
-	    env: {work: $TEST_DIR/work-alpha, log: $TEST_DIR/measured, pause: "$3"}
+	    env: {work: $LAB_WORK-alpha, log: $TEST_DIR/measured, pause: "$3"}
 	  beta:
 	    ssh: assay-beta
 	    config: lab/ssh_config
 	    shares: machine
-	    env: {work: $TEST_DIR/work-beta, log: $TEST_DIR/measured, pause: "$3"}
+	    env: {work: $LAB_WORK-beta, log: $TEST_DIR/measured, pause: "$3"}
 	roles: {sut: [alpha, beta]}
 	factors:
 	  place: {use: work-dir, levels: [disk, memory]}
@@ -52,8 +54,7 @@ lab_experiment() {
 
 # What a host looks like from outside; two equal outputs = as it was found.
 lab_host_state() {
-	ls -la --time-style=+ "$TEST_DIR"/work-* 2>/dev/null
-	find /dev/shm -maxdepth 1 -name 'work-*' 2>/dev/null
+	find /var/tmp /dev/shm -maxdepth 1 -name "*assay-lab-$$-*" 2>/dev/null
 	find "$1/.cache/assay" -mindepth 2 -maxdepth 2 2>/dev/null
 	return 0
 }

@@ -528,6 +528,7 @@ static void the_recipe_is_over_what_is_measured(void **state)
 		{ "ssh: first", "ssh: last" },
 		{ "port: 2222", "port: 22" },
 		{ "nic: eth0", "nic: eth1" },
+		{ "{power: 230}", "{power: 110}" },
 		{ "  inline:\n", "  outline: {use: count, with: {unit: x}}\n"
 				 "  inline:\n" },
 	};
