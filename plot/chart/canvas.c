@@ -260,12 +260,16 @@ void canvas_hatch(struct canvas *c, const struct rect *r, enum hatch hatch,
 		  double spacing, double width, const struct colour *colour)
 {
 	double apart = spacing * sqrt(2);
+	int n;
 
 	if (canvas_failed(c) || hatch == HATCH_NONE)
 		return;
 	set_colour(c, colour);
 	cairo_set_line_width(c->cr, width);
-	for (double at = apart / 2; at < r->width + r->height; at += apart) {
+	n = (int)ceil((r->width + r->height) / apart - 0.5);
+	for (int i = 0; i < n; i++) {
+		double at = (i + 0.5) * apart;
+
 		if (hatch != HATCH_FALLING)
 			hatch_segment(c, r, at, false);
 		if (hatch != HATCH_RISING)

@@ -72,11 +72,11 @@ static const char *next_mark(const char *s, const char *next[N_MARKS],
 /* Cairo's own markup only: no text of ours is in it yet. */
 static void copy_renumbered(struct renumber *r, const char *s)
 {
-	const char *next[N_MARKS], *mark, *id;
+	const char *next[N_MARKS], *id;
 
 	for (size_t i = 0; i < N_MARKS; i++)
 		next[i] = strstr(s, marks[i]);
-	while ((mark = next_mark(s, next, &id))) {
+	while (next_mark(s, next, &id)) {
 		size_t n = strcspn(id, "\")");
 
 		buf_add(r->out, s, (size_t)(id - s));

@@ -43,7 +43,8 @@ static void judge(struct candidate *c, size_t nicety, const struct range *data,
 	bool zero = c->first <= 0 && c->last >= 0;
 	double simplicity, coverage, density, have, want;
 
-	simplicity = 1 - (double)nicety / (N_STEPS - 1) - 1 + zero;
+	simplicity = 1 - (double)nicety / (double)(N_STEPS - 1) - 1 +
+		     zero;
 	coverage = 1 - 0.5 * (pow((data->hi - hi) / (0.1 * width), 2) +
 			      pow((data->lo - lo) / (0.1 * width), 2));
 	have = (double)(c->last - c->first) / ((hi - lo) / width);
