@@ -246,9 +246,7 @@ static int sign_by_agent(LIBSSH2_SESSION *lib, unsigned char **sig,
 	signature = ssh_agent_signature(a->agent, n_sig);
 	if (!signature)
 		return -1;
-	*sig = malloc(*n_sig ? *n_sig : 1);
-	if (!*sig)
-		return -1;
+	*sig = mem_alloc(*n_sig); /* libssh2 frees it */
 	memcpy(*sig, signature, *n_sig);
 	return 0;
 }

@@ -320,9 +320,7 @@ static void make_lib(struct ssh_session *s)
 	struct buf algorithms = BUF_INIT;
 
 	libssh2_init(0);
-	s->lib = libssh2_session_init_ex(NULL, NULL, NULL, s);
-	if (!s->lib)
-		abort(); /* out of memory */
+	s->lib = mem_must(libssh2_session_init_ex(NULL, NULL, NULL, s));
 	libssh2_session_set_blocking(s->lib, 0);
 	libssh2_session_callback_set(s->lib, LIBSSH2_CALLBACK_RECV,
 				     (void *)on_recv);

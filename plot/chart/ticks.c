@@ -15,7 +15,7 @@
  * looked at, since there are few. Steps in tenths, nicest first.
  */
 static const int steps[] = { 10, 50, 20, 25 };
-#define N_STEPS (sizeof(steps) / sizeof(steps[0]))
+#define N_STEPS (sizeof(steps) / sizeof(steps[0])) /* NOLINT */
 
 struct candidate {
 	int step;      /* tenths */

@@ -89,7 +89,7 @@ start_one() {
 		"$keygen" -q -t ed25519 -N '' -C "assay $name" \
 			-f "$home/host_key" </dev/null ||
 		fail "cannot make a host key"
-	for attempt in 1 2 3 4 5 6 7 8 9 10; do
+	for _ in 1 2 3 4 5 6 7 8 9 10; do
 		port=$(random_port)
 		rm -f "$home/sshd.pid" "$home/log"
 		write_config "$home" "$port"
@@ -140,7 +140,7 @@ start() {
 	: >"$dir/known_hosts"
 	: >"$dir/ssh_config"
 	started=$dir
-	trap 'status=$?; [ $status -eq 0 ] || stop "$started"; exit $status' EXIT
+	trap end_start EXIT
 	for host in "$@"; do
 		start_one "$host"
 	done
@@ -168,6 +168,13 @@ stop() {
 		until_true 10 gone "$pid" || kill -9 "$pid" 2>/dev/null
 		rm -f "$pidfile"
 	done
+}
+
+# Leaves nothing running when the start fails.
+end_start() {
+	status=$?
+	[ $status -eq 0 ] || stop "$started"
+	exit $status
 }
 
 case ${1:-} in
