@@ -15,7 +15,9 @@
  * looked at, since there are few. Steps in tenths, nicest first.
  */
 static const int steps[] = { 10, 50, 20, 25 };
-#define N_STEPS (sizeof(steps) / sizeof(steps[0])) /* NOLINT */
+enum {
+	N_STEPS = sizeof(steps) / sizeof(steps[0])
+};
 
 struct candidate {
 	int step;      /* tenths */
