@@ -66,7 +66,7 @@ out:
 static void add_next(struct buf *out, const struct subject *s, size_t bad,
 		     size_t missing, bool any)
 {
-	const char *file = s->experiment.path;
+	const char *file = s->words;
 
 	buf_adds(out, "next:\n");
 	if (missing)
@@ -115,7 +115,7 @@ static int tell_unrestored(const struct measure *m, struct error *err)
 			 "%s' tries again",
 			 m->summary.unrestored,
 			 m->summary.unrestored == 1 ? "" : "s",
-			 m->subject->experiment.path);
+			 m->subject->words);
 }
 
 /* The gravest fact decides the exit status. */
@@ -134,7 +134,7 @@ static int finish(struct measure *m, int ran, struct error *err)
 		return error_set(err, ERROR_INTERRUPTED,
 				 "interrupted; what was made is recorded, and "
 				 "'assay run %s' goes on",
-				 m->subject->experiment.path);
+				 m->subject->words);
 	if (rc >= 0 && m->summary.unrestored)
 		return tell_unrestored(m, err);
 	return rc;

@@ -134,7 +134,7 @@ static int fill_cells(struct sketch *k, struct error *err)
 		return error_set(err, ERROR_USAGE,
 				 "chart '%s' has no run to draw yet: make them "
 				 "with 'assay run %s'",
-				 k->chart->name, k->s->experiment.path);
+				 k->chart->name, k->s->words);
 	return 0;
 }
 

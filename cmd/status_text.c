@@ -84,7 +84,7 @@ static void add_pending(struct buf *out, const struct status *s)
 	if (!s->n_pending)
 		return;
 	buf_addf(out, "\nnot put back yet ('assay restore %s'):\n",
-		 s->subject->experiment.path);
+		 s->subject->words);
 	for (size_t i = 0; i < s->n_pending; i++)
 		buf_addf(out, "%s: %s=%s\n", s->pending[i].host,
 			 s->pending[i].factor, s->pending[i].level);

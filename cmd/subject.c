@@ -36,6 +36,8 @@ int subject_load(struct subject *s, const char *file, const char *store,
 		return 2;
 	s->store_path = store ? mem_strdup(store)
 			      : places_store(&s->experiment);
+	s->words = store ? mem_printf("%s --store=%s", file, store)
+			 : mem_strdup(file);
 	return design_build(&s->design, DESIGN_FULL_FACTORIAL,
 			    s->experiment.factors, s->experiment.n_factors,
 			    err);
@@ -67,7 +69,7 @@ int subject_open(struct subject *s, const char *campaign, struct error *err)
 		return error_set(err, ERROR_USAGE,
 				 "nothing is recorded in %s yet: make the runs "
 				 "with 'assay run %s'",
-				 s->store_path, s->experiment.path);
+				 s->store_path, s->words);
 	return 0;
 }
 
@@ -78,6 +80,7 @@ void subject_release(struct subject *s)
 	design_release(&s->design);
 	experiment_release(&s->experiment);
 	free(s->store_path);
+	free(s->words);
 }
 
 int subject_check_patterns(const struct subject *s)

@@ -15,6 +15,7 @@ struct subject {
 	struct experiment experiment;
 	struct design design;
 	char *store_path;
+	char *words; /* the command's words that name them, for advice */
 	/* by subject_open() */
 	struct store *store;
 	struct campaign campaign;

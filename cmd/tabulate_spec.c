@@ -185,7 +185,7 @@ static int fill(struct grid *g, struct error *err)
 		rc = error_set(err, ERROR_USAGE,
 			       "table '%s' has no run to show yet: make them "
 			       "with 'assay run %s'",
-			       g->spec->name, g->s->experiment.path);
+			       g->spec->name, g->s->words);
 	return rc;
 }
 
