@@ -16,7 +16,7 @@ int tabulate_spec(struct table *t, const struct subject *s, size_t table,
 int tabulate_response(struct table *t, const struct cells *c, double level,
 		      struct error *err);
 
-/* The settings of this session's hosts: host, fact, value. */
+/* What the hosts are: a row for each fact, a column for each host. */
 int tabulate_host_facts(struct table *t, const struct subject *s,
 			struct error *err);
 

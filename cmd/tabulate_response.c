@@ -81,26 +81,3 @@ int tabulate_response(struct table *t, const struct cells *c, double level,
 	}
 	return 0;
 }
-
-int tabulate_host_facts(struct table *t, const struct subject *s,
-			struct error *err)
-{
-	struct host_fact_row *facts = NULL;
-	size_t n = 0;
-
-	table_init(t, "Hosts");
-	if (store_host_facts(s->store, s->campaign.id, &facts, &n, err))
-		return -1;
-	table_column(t, "host", TABLE_LEFT, true);
-	table_column(t, "fact", TABLE_LEFT, true);
-	table_column(t, "value", TABLE_LEFT, false);
-	for (size_t i = 0; i < n; i++) {
-		size_t row = table_row(t);
-
-		table_set(t, row, 0, facts[i].host);
-		table_set(t, row, 1, facts[i].key);
-		table_set(t, row, 2, facts[i].value);
-	}
-	host_facts_free(facts, n);
-	return 0;
-}
