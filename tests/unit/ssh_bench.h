@@ -76,13 +76,8 @@ static inline int start_servers(const char *names)
 	if (!mkdtemp(lab))
 		return -1;
 	have_lab = true;
-	/*
-	 * A bash under sshd reads the user's ~/.bashrc, slow as that may be,
-	 * unless it thinks it is an inner one. Beta asks every second whether
-	 * we are still there, once.
-	 */
-	if (run_script("cd %s && mkdir alpha beta && "
-		       "echo SetEnv SHLVL=2 >alpha/extra && "
+	/* beta asks every second whether we are still there, once */
+	if (run_script("cd %s && mkdir beta && "
 		       "printf 'ClientAliveInterval 1\\nClientAliveCountMax "
 		       "1\\n' >beta/extra",
 		       lab) ||
