@@ -25,6 +25,7 @@ for folder in $folders; do
 	case $folder in plot/*) ;; *) allowed=" $folder $(allowed_for "$folder") " ;; esac
 	for file in "$folder"/*.c "$folder"/*.h; do
 		[ -f "$file" ] || continue
+		# shellcheck disable=SC2013 # folders have no spaces in their names
 		for used in $(sed -n 's/^#include "\(.*\)\/[^/]*"$/\1/p' "$file" | sort -u); do
 			case $allowed in
 			*" $used "*) ;;

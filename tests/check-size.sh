@@ -13,8 +13,7 @@ for file in $sources; do
 	fi
 done
 if command -v pmccabe >/dev/null 2>&1; then
-	# shellcheck disable=SC2086
-	pmccabe $(echo "$sources" | grep '\.c$') |
+	echo "$sources" | grep '\.c$' | xargs pmccabe |
 		awk -F'\t' '
 		{ split($6, where, "("); lines = $5 }
 		lines > 80 { print "size: " $6 ": " lines " lines (80 at most)"; bad = 1 }

@@ -1,6 +1,7 @@
 #!/bin/sh
-# Builds and runs every tests/bench/bench_*.c; each prints its own medians
-# beside the budget of the design.
+# Builds and runs every tests/bench/bench_*.c, and runs every bench-*.sh (which
+# build what they need); each prints its own medians beside the budget of the
+# design, and fails when one is broken.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 build=${BUILD:-build}

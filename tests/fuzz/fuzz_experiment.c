@@ -129,19 +129,17 @@ static void check_drawings(const struct experiment *e)
 	}
 }
 
-static void check_experiment(const struct experiment *e)
+static void check_factors(const struct experiment *e)
 {
-	char hex[65];
-
-	MUST(e->name && e->title.n && e->n_hosts && e->n_benchmarks);
-	MUST(e->n_roles == 1 && e->roles[0].n_hosts);
-	for (size_t i = 0; i < e->roles[0].n_hosts; i++)
-		MUST(e->roles[0].hosts[i] < e->n_hosts);
 	for (size_t i = 0; i < e->n_factors; i++) {
 		MUST(e->factors[i].n_levels);
 		MUST(!e->uses[i].definition == !e->uses[i].def);
 		MUST(e->uses[i].n_given <= e->uses[i].n_params);
 	}
+}
+
+static void check_benchmarks(const struct experiment *e)
+{
 	for (size_t i = 0; i < e->n_benchmarks; i++) {
 		const struct benchmark *b = &e->benchmarks[i];
 
@@ -150,8 +148,20 @@ static void check_experiment(const struct experiment *e)
 		for (size_t k = 0; k < b->n_responses; k++)
 			MUST(b->responses[k].pattern && b->responses[k].uom);
 	}
+}
+
+static void check_experiment(const struct experiment *e)
+{
+	char hex[65];
+
+	MUST(e->name && e->title.n && e->n_hosts && e->n_benchmarks);
+	MUST(e->n_roles == 1 && e->roles[0].n_hosts);
+	for (size_t i = 0; i < e->roles[0].n_hosts; i++)
+		MUST(e->roles[0].hosts[i] < e->n_hosts);
 	MUST(e->replicates && e->margin >= 0 && e->margin < 1);
 	MUST(e->report_template && e->report_language);
+	check_factors(e);
+	check_benchmarks(e);
 	check_conditions(e, e->baseline, e->n_baseline);
 	check_drawings(e);
 	experiment_recipe(e, hex);

@@ -12,7 +12,6 @@ lab_start() {
 		test_skip 'stories over SSH' 'no sshd'
 		test_done
 	fi
-	# the servers must not log in to this story's scratch home
 	"$TEST_TOP/tests/lab/sshd.sh" start "$LAB" "$@" || exit 1
 	test_cleanup "'$TEST_TOP/tests/lab/sshd.sh' stop '$LAB'"
 }
@@ -40,6 +39,8 @@ lab_experiment() {
 	benchmarks:
 	  touch:
 	    run: |
+	      # where lab_host_state looks
+	      [ -d "\$XDG_CACHE_HOME/assay" ] || exit 9
 	      echo "\$place \$size" >>"\$log"
 	      sleep "\$pause"
 	      stat -f -c %T "\$work/"
@@ -52,9 +53,10 @@ lab_experiment() {
 	YAML
 }
 
-# What a host looks like from outside; two equal outputs = as it was found.
+# What the hosts look like from outside; two equal outputs = as they were
+# found.
 lab_host_state() {
 	find /var/tmp /dev/shm -maxdepth 1 -name "*assay-lab-$$-*" 2>/dev/null
-	find "$1/.cache/assay" -mindepth 2 -maxdepth 2 2>/dev/null
+	find "$LAB"/*/home "$LAB"/*/cache -mindepth 1 2>/dev/null
 	return 0
 }

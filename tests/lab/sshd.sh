@@ -7,8 +7,9 @@
 # `Host assay-NAME` for each) and DIR/NAME/{host_key,sshd_config,sshd.pid,
 # port,log}, starts the servers as the current user on free unprivileged
 # ports, and returns when all accept a login. stop ends them. ~/.ssh, port 22
-# and services stay untouched. A file DIR/NAME/extra made before is added to
-# the sshd_config of NAME.
+# and services stay untouched. A login to NAME has DIR/NAME/home for its $HOME
+# and DIR/NAME/cache for its $XDG_CACHE_HOME. A file DIR/NAME/extra made before
+# is added to the sshd_config of NAME (a second SetEnv there is not heard).
 set -u
 
 fail() {
@@ -47,6 +48,11 @@ use_pam() {
 	esac
 }
 
+# As on hosts of their own, each server has a home of its own: what runs leave
+# in ~/.cache stays in DIR, and the login shell finds no start-up file of the
+# user there (bash under sshd reads ~/.bashrc for every command, zsh ~/.zshenv;
+# that may take longer than what a test or the demo measures). The working
+# directory is still the one of passwd(5).
 write_config() {
 	cat >"$1/sshd_config" <<END
 Port $2
@@ -65,6 +71,7 @@ PrintMotd no
 PrintLastLog no
 PermitUserEnvironment no
 MaxStartups 100
+SetEnv "HOME=$1/home" "XDG_CACHE_HOME=$1/cache"
 END
 	[ ! -f "$1/extra" ] || cat "$1/extra" >>"$1/sshd_config"
 }
@@ -81,7 +88,7 @@ running() {
 start_one() {
 	name=$1
 	home=$dir/$name
-	mkdir -p "$home" || fail "cannot make $home"
+	mkdir -p "$home/home" || fail "cannot make $home/home"
 	if running "$home/sshd.pid"; then
 		fail "$name already runs (pid $(cat "$home/sshd.pid")): stop it first"
 	fi

@@ -6,8 +6,7 @@
 
 lab_start alpha beta
 lab_experiment x.yaml 5 0.15
-login_home=$(ssh -F lab/ssh_config assay-alpha 'echo $HOME')
-lab_host_state "$login_home" >before
+lab_host_state >before
 
 kill_during() {
 	"$ASSAY" run x.yaml >"run-$1.log" 2>&1 &
@@ -36,7 +35,7 @@ test_expect 'no measured command ran twice' '
 	[ "$(sort measured | uniq -c | awk "{print \$1}" | sort -u)" = 5 ]
 '
 test_expect 'both hosts are as they were found' '
-	lab_host_state "$login_home" >after &&
+	lab_host_state >after &&
 	expect_same before after
 '
 test_expect 'a further run has nothing to do' '
@@ -50,13 +49,13 @@ test_expect 'Ctrl-C finishes the running command and reverts' '
 	wait_for 10 test -s measured &&
 	kill -INT $controller &&
 	{ wait $controller; [ $? -eq 130 ]; } &&
-	lab_host_state "$login_home" >after && expect_same before after &&
+	lab_host_state >after && expect_same before after &&
 	[ "$(wc -l <measured)" -lt 12 ]
 '
 test_expect 'the interrupted campaign resumes' '
 	expect_exit 0 assay run y.yaml &&
 	[ "$(wc -l <measured)" -eq 12 ] &&
-	lab_host_state "$login_home" >after && expect_same before after
+	lab_host_state >after && expect_same before after
 '
 
 test_done
