@@ -25,6 +25,9 @@
  * what it takes to kill a stubborn one. */
 #define RESULT_GRACE 120.0
 
+/* How long a host may pause while it sends a result. */
+#define SILENCE_LIMIT 60.0
+
 #define NO_RUN ((size_t)-1)
 
 enum state {
@@ -50,6 +53,7 @@ struct attempt {
 	struct job job;
 	struct result result;
 	struct timer *finishing;
+	struct timer *silence;
 	struct attempt_report report;
 	struct buf reason;
 	struct error err;
@@ -251,6 +255,23 @@ static void refuse_result(struct attempt *a)
 	close_channel(a, record(a, &j) ? NULL : "forget\n");
 }
 
+static void on_silence(void *ctx)
+{
+	struct attempt *a = ctx;
+
+	a->silence = NULL;
+	a->o.executor->ops->cancel(a->o.executor, &a->job);
+}
+
+/* A result that has begun must go on; before that, no timer of ours runs. */
+static void watch_silence(struct attempt *a, enum result_stage stage)
+{
+	timer_cancel(a->silence);
+	a->silence = stage == RESULT_PARTIAL ?
+		     timer_start(a->o.executor->loop, SILENCE_LIMIT,
+				 on_silence, a) : NULL;
+}
+
 static void on_output(struct job *job)
 {
 	struct attempt *a = job->ctx;
@@ -259,6 +280,7 @@ static void on_output(struct job *job)
 	if (a->state != STARTING && a->state != MEASURING)
 		return;
 	stage = result_parse(&a->result, job->out.data, job->out.n, a->token);
+	watch_silence(a, stage);
 	if (stage == RESULT_READY && a->state == STARTING)
 		say_go(a);
 	else if (stage == RESULT_COMPLETE)
@@ -297,6 +319,8 @@ static void on_channel_end(struct job *job)
 {
 	struct attempt *a = job->ctx;
 
+	timer_cancel(a->silence);
+	a->silence = NULL;
 	switch (a->state) {
 	case PREPARING:
 	case STARTING:
@@ -333,7 +357,7 @@ static void send_run(struct attempt *a)
 	const struct benchmark *b = benchmark_of(a);
 	struct environment env = ENVIRONMENT_INIT;
 	struct run_script run = {
-		.campaign = a->o.uuid,
+		.place = a->o.place,
 		.token = a->token,
 		.env = &env,
 		.body = b->script,
@@ -421,7 +445,7 @@ struct attempt *attempt_collect(const struct attempt_options *o,
 	memcpy(a->token, open->token, sizeof(a->token));
 	a->adopted = run != NO_RUN &&
 		     stack_adopt(o->stack, states, n, a->levels);
-	script_collect(&a->script, o->uuid, a->token);
+	script_collect(&a->script, o->place, a->token);
 	open_channel(a, run == NO_RUN ? 0 :
 			benchmark_of(a)->timeout + RESULT_GRACE);
 	return a;
@@ -442,7 +466,7 @@ void attempt_stop(struct attempt *a)
 	a->stop = true;
 	if (a->state != MEASURING && !a->collecting)
 		return;
-	script_stop(&script, a->o.uuid, a->token);
+	script_stop(&script, a->o.place, a->token);
 	remote_start(a->o.executor, &script, REMOTE_GRACE, on_stop_sent, NULL);
 }
 

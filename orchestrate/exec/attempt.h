@@ -42,7 +42,7 @@ struct attempt_options {
 	struct stack *stack;
 	struct store *store;
 	int64_t campaign;
-	const char *uuid;         /* the campaign's */
+	const char *place;        /* of this campaign's runs on the host */
 	int64_t session;
 	const struct experiment *experiment;
 	const struct schedule *schedule;

@@ -25,6 +25,7 @@ struct site {
 	struct executor *executor; /* NULL once it is closed */
 	struct stack *stack;
 	char *target;
+	char *place;             /* its directory's name on the host */
 	size_t *runs;            /* indexes in the schedule, in order */
 	size_t n_runs;
 	size_t next;

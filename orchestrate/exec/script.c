@@ -52,6 +52,8 @@ static const char ending[] =
  * inherit (hence the parentheses: for a function dash only moves it aside).
  * Forks are counted: each costs more than half a millisecond.
  *
+ * alarm: a pipe that only the time limit's sleep holds; so the process that
+ * watches it has no child that could outlive it.
  * filter: keeps the first bytes of a stream; cat fails when the file reaches
  * its size limit (512-byte blocks), then tail keeps the last ones.
  * drained: whether both filters have ended, by their state in /proc; after
@@ -71,8 +73,8 @@ static const char runner[] =
 	"	wait \"$c\" || exec tail -c 65536 <&4 >\"$1.tail\"\n"
 	"} 2>/dev/null\n"
 	"watch() {\n"
+	"	read -r x <alarm\n"
 	"	trap 'kill \"$s\"; exit' TERM\n"
-	"	nap \"$limit\"\n"
 	"	: >timeout\n"
 	"	die_slowly\n"
 	"} 2>/dev/null\n"
@@ -99,6 +101,8 @@ static const char runner[] =
 	"read -r go && [ \"$go\" = go ] || exit\n"
 	": >started\n"
 	"exec </dev/null\n"
+	"sleep \"$limit\" >alarm 5>&- 6>&- 9>&- &\n"
+	"sl=$!\n"
 	"(watch) 5>&- 6>&- 9>&- &\n"
 	"w=$!\n"
 	"read -r up x </proc/uptime\n"
@@ -115,13 +119,16 @@ static const char runner[] =
 	"wait \"$pid\"\n"
 	"status=$?\n"
 	"read -r up2 x </proc/uptime\n"
-	"if [ -e timeout ] || [ -e stop ]; then\n"
+	"early=\n"
+	"[ -e timeout ] && early=timeout\n"
+	"[ -e stop ] && early=stop\n"
+	"if [ \"$early\" ]; then\n"
 	"	wait \"$fo\" \"$fe\"\n"
 	"	group KILL\n"
 	"	sweep\n"
-	"	kill \"$w\"\n"
+	"	kill \"$w\" \"$sl\" 2>/dev/null\n"
 	"else\n"
-	"	kill \"$w\"\n"
+	"	kill \"$w\" \"$sl\" 2>/dev/null\n"
 	"	kill -KILL \"-$pid\" 2>/dev/null\n"
 	"	if ! drained; then\n"
 	"		(guard) 9>&- &\n"
@@ -133,8 +140,7 @@ static const char runner[] =
 	"{\n"
 	"	echo \"exit $status\"\n"
 	"	echo \"uptime $up $up2\"\n"
-	"	[ -e timeout ] && echo timeout\n"
-	"	[ -e stop ] && echo stop\n"
+	"	[ \"$early\" ] && echo \"$early\"\n"
 	"	echo cpu\n"
 	"	times\n"
 	"	echo end\n"
@@ -149,11 +155,11 @@ static const char wait_live[] =
 	"		exec 7<&-\n"
 	"	fi\n";
 
-static void add_place(struct buf *out, const char *campaign,
+static void add_place(struct buf *out, const char *place,
 		      const char *token)
 {
 	buf_addf(out, "	c=${XDG_CACHE_HOME:-$HOME/.cache}/assay/%s\n",
-		 campaign);
+		 place);
 	if (token)
 		buf_addf(out, "	t=%s\n	d=$c/$t\n", token);
 }
@@ -194,8 +200,8 @@ static void add_start(struct buf *out, const struct run_script *run)
 	buf_adds(&text, ending);
 	buf_adds(&text, runner);
 	buf_adds(out,
-		 "		cd \"$d\" && mkfifo out.pipe err.pipe live || "
-		 "exit 70\n"
+		 "		cd \"$d\" && mkfifo out.pipe err.pipe live "
+		 "alarm || exit 70\n"
 		 "		exec 3<&0 9<>live\n");
 	add_file(out, "env", env.data);
 	add_file(out, "script", run->body);
@@ -217,7 +223,7 @@ void script_run(struct buf *out, const struct run_script *run)
 {
 	buf_adds(out, "main() {\n");
 	buf_adds(out, ending);
-	add_place(out, run->campaign, run->token);
+	add_place(out, run->place, run->token);
 	buf_adds(out,
 		 "	[ -d \"$c\" ] || mkdir -p \"$c\" || exit 70\n"
 		 "	if [ -d \"$d\" ]; then\n"
@@ -232,11 +238,11 @@ void script_run(struct buf *out, const struct run_script *run)
 	buf_adds(out, "}\nmain; exit\n");
 }
 
-void script_collect(struct buf *out, const char *campaign, const char *token)
+void script_collect(struct buf *out, const char *place, const char *token)
 {
 	buf_adds(out, "main() {\n");
 	buf_adds(out, ending);
-	add_place(out, campaign, token);
+	add_place(out, place, token);
 	buf_adds(out,
 		 "	if ! [ -d \"$d\" ]; then\n"
 		 "		printf '\\nassay %s none\\n' \"$t\"\n"
@@ -248,7 +254,7 @@ void script_collect(struct buf *out, const char *campaign, const char *token)
 	buf_adds(out, "}\nmain; exit\n");
 }
 
-void script_stop(struct buf *out, const char *campaign, const char *token)
+void script_stop(struct buf *out, const char *place, const char *token)
 {
 	buf_adds(out, "main() {\n");
 	buf_adds(out, ending);
@@ -259,7 +265,7 @@ void script_stop(struct buf *out, const char *campaign, const char *token)
 		 "	group KILL\n"
 		 "	let_go\n"
 		 "} 2>/dev/null\n");
-	add_place(out, campaign, token);
+	add_place(out, place, token);
 	buf_adds(out,
 		 "	cd \"$d\" 2>/dev/null || exit 0\n"
 		 "	[ -e meta ] && exit 0\n"
@@ -275,10 +281,10 @@ void script_stop(struct buf *out, const char *campaign, const char *token)
 		 "main; exit\n");
 }
 
-void script_sweep(struct buf *out, const char *campaign)
+void script_sweep(struct buf *out, const char *place)
 {
 	buf_adds(out, "main() {\n");
-	add_place(out, campaign, NULL);
+	add_place(out, place, NULL);
 	/* a run that is still going keeps its directory: rm it after it ended */
 	buf_adds(out,
 		 "	cd \"$c\" 2>/dev/null || exit 0\n"

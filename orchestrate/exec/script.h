@@ -10,7 +10,7 @@ struct environment;
  * The POSIX shell text sent to a host on standard input. Needs sh, setsid,
  * grep and coreutils there. A text that is cut off on its way does nothing.
  *
- * A measured run lives in $XDG_CACHE_HOME/assay/<campaign>/<token> on the
+ * A measured run lives in $XDG_CACHE_HOME/assay/<place>/<token> on the
  * host (~/.cache when unset), and talks over its channel so:
  *
  *	host:       "\nassay TOKEN ready\n"
@@ -28,7 +28,7 @@ struct environment;
  * starts a command nobody waits for.
  */
 struct run_script {
-	const char *campaign;  /* hexadecimal: names a directory */
+	const char *place;     /* names a directory: letters, digits, dots */
 	const char *token;     /* 32 hex digits */
 	const struct environment *env;
 	const char *body;      /* the benchmark's script */
@@ -42,16 +42,16 @@ void script_run(struct buf *out, const struct run_script *run);
  * Waits for a run that an earlier controller started, and sends its result:
  * "\nassay TOKEN none\n" when it was never started.
  */
-void script_collect(struct buf *out, const char *campaign, const char *token);
+void script_collect(struct buf *out, const char *place, const char *token);
 
 /* Ends a running command (TERM, then KILL after 2 s) and waits for its runner. */
-void script_stop(struct buf *out, const char *campaign, const char *token);
+void script_stop(struct buf *out, const char *place, const char *token);
 
 /*
- * Removes what is left of the campaign's runs on the host, except the ones
+ * Removes what is left of the runs of that place, except the ones
  * that still run.
  */
-void script_sweep(struct buf *out, const char *campaign);
+void script_sweep(struct buf *out, const char *place);
 
 /*
  * One of a treatment's scripts, under a time limit on the host: exit 124 when it

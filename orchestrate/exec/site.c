@@ -5,6 +5,7 @@
 
 #include "base/buf.h"
 #include "base/error.h"
+#include "base/hash.h"
 #include "base/mem.h"
 #include "orchestrate/exec/executor.h"
 #include "orchestrate/exec/loop.h"
@@ -21,6 +22,19 @@
 
 static void next_run(struct site *s);
 
+/* Two names may mean one machine (the same user on it, even): what one of
+ * them sweeps away must not be the other's. */
+static char *place_name(const char *uuid, const char *host)
+{
+	struct hash *h = hash_new();
+	char hex[HASH_HEX_SIZE];
+
+	hash_add_string(h, host);
+	hash_finish(h, hex);
+	hash_free(h);
+	return mem_printf("%s.%.8s", uuid, hex);
+}
+
 void site_init(struct site *s, struct pool *p, size_t host)
 {
 	const struct experiment *e = p->o.experiment;
@@ -32,6 +46,7 @@ void site_init(struct site *s, struct pool *p, size_t host)
 	s->name = e->hosts[host].name;
 	s->executor = executor_new(p->loop, &e->hosts[host], e->dir);
 	s->target = target_write(&e->hosts[host], e->dir);
+	s->place = place_name(p->uuid, s->name);
 	s->unable = mem_zalloc(e->n_benchmarks + 1, sizeof(*s->unable));
 	stack = (struct stack_options){
 		.executor = s->executor,
@@ -50,6 +65,7 @@ void site_release(struct site *s)
 	hostfacts_release(&s->facts);
 	saved_states_free(s->states, s->n_states);
 	free(s->target);
+	free(s->place);
 	free(s->runs);
 	free(s->collected);
 	free(s->unable);
@@ -67,7 +83,7 @@ void site_attempt_options(struct site *s, struct attempt_options *o,
 		.stack = s->stack,
 		.store = p->o.store,
 		.campaign = p->o.campaign,
-		.uuid = p->uuid,
+		.place = s->place,
 		.session = p->o.session,
 		.experiment = p->o.experiment,
 		.schedule = p->o.schedule,
@@ -108,7 +124,7 @@ static void sweep(struct site *s)
 {
 	struct buf script = BUF_INIT;
 
-	script_sweep(&script, s->pool->uuid);
+	script_sweep(&script, s->place);
 	s->remote = remote_start(s->executor, &script, SWEEP_LIMIT, on_swept,
 				 s);
 }

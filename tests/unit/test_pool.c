@@ -371,6 +371,23 @@ static void two_hosts_that_share_never_measure_at_once(void **state)
 	lab_release(&lab);
 }
 
+/* They end at different times, and each cleans up behind itself only. */
+static void many_names_of_one_machine_do_not_disturb_each_other(void **state)
+{
+	struct lab lab;
+
+	(void)state;
+	lab_init(&lab,
+		 "  b: local\n  c: local\n  d: local\n"
+		 "roles: {sut: [here, b, c, d]}\n"
+		 "design: {kind: full-factorial, replicates: 30}\n"
+		 "benchmarks:\n  b:\n    run: 'echo rate=1'\n" RATE);
+	assert_int_equal(lab_run(&lab), 0);
+	assert_int_equal(lab.summary.by_outcome[OUTCOME_OK], 30);
+	lab_expect_clean(&lab);
+	lab_release(&lab);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -387,6 +404,8 @@ int main(void)
 		cmocka_unit_test(nearest_value_wins),
 		cmocka_unit_test(ctrl_c_finishes_the_running_command),
 		cmocka_unit_test(ctrl_c_twice_stops_it_and_reverts),
+		cmocka_unit_test(
+			many_names_of_one_machine_do_not_disturb_each_other),
 		cmocka_unit_test(two_hosts_that_share_never_measure_at_once),
 	};
 

@@ -127,7 +127,7 @@ static void send_run(struct channel *c, const char *body, double timeout,
 {
 	static const struct environment none = ENVIRONMENT_INIT;
 	struct run_script run = {
-		.campaign = CAMPAIGN,
+		.place = CAMPAIGN,
 		.token = c->token,
 		.env = env ? env : &none,
 		.body = body,
@@ -290,7 +290,7 @@ static void nothing_starts_without_go(void **state)
 static void a_script_cut_short_does_nothing(void **state)
 {
 	static const struct environment none = ENVIRONMENT_INIT;
-	struct run_script run = { .campaign = CAMPAIGN, .env = &none,
+	struct run_script run = { .place = CAMPAIGN, .env = &none,
 				  .body = "echo 'a b'", .timeout = 5 };
 	struct buf text = BUF_INIT;
 	struct channel c;
