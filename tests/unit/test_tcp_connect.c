@@ -1,5 +1,6 @@
 #include <arpa/inet.h>
 #include <fcntl.h>
+#include <netdb.h>
 #include <netinet/in.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -85,9 +86,14 @@ static void a_listener_is_connected_to(void **state)
 static void the_next_address_is_tried_when_one_refuses(void **state)
 {
 	struct answer a;
-	int port, fd = listen_on(&port);
+	struct addrinfo *found = NULL;
+	int port, fd;
 
 	(void)state;
+	if (getaddrinfo("localhost", NULL, NULL, &found))
+		skip(); /* a machine without /etc/hosts */
+	freeaddrinfo(found);
+	fd = listen_on(&port);
 	/* ::1 comes first where there is IPv6, and nobody listens on it */
 	connect_to(&a, "localhost", port, 5);
 	assert_true(a.fd >= 0);
