@@ -134,12 +134,16 @@ demo: deps
 	+@$(MAKE) --no-print-directory all
 	@tests/demo.sh
 
-man: $(BUILD)/assay
+man: $(BUILD)/man/.made
+
+# A file, so that installing as root what a user has built writes nothing here.
+$(BUILD)/man/.made: $(BUILD)/assay $(wildcard docs/*.5 docs/*.7)
 	@mkdir -p $(BUILD)/man
 	@for page in assay $$($(BUILD)/assay help --commands | sed 's/^/assay-/'); do \
 		$(BUILD)/assay help --man $$page >$(BUILD)/man/$$page.1 || exit 1; \
 	done
-	@cp docs/*.5 docs/*.7 $(BUILD)/man/ 2>/dev/null || true
+	@cp $(wildcard docs/*.5 docs/*.7) $(BUILD)/man/
+	@touch $@
 
 install: all man
 	install -d $(DESTDIR)$(bindir) $(DESTDIR)$(datadir)/library/treatments \
