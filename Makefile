@@ -43,6 +43,10 @@ ALL_CFLAGS = -std=gnu17 -D_GNU_SOURCE -I. -MMD -MP $(WARNINGS) \
 ALL_LDFLAGS = $(if $(SANITIZE),-fsanitize=$(SANITIZE)) -Wl,--as-needed \
 	$(LDFLAGS)
 
+# make V=1 shows whole commands
+Q := $(if $(V),,@)
+say = $(if $(V),,@printf '  %-3s %s\n' '$(1)' '$(2)')
+
 sources = $(wildcard $(1)/*.c)
 archive = $(BUILD)/lib$(subst /,-,$(1)).a
 objects = $(patsubst %.c,$(BUILD)/%.o,$(1))
@@ -55,25 +59,34 @@ HELPERS := $(patsubst tests/helper/%.c,$(BUILD)/tests/helper/%,$(wildcard tests/
 all: $(BUILD)/assay
 
 $(BUILD)/assay: $(CMD_OBJECTS) $(ARCHIVES)
-	$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS)
+	$(call say,LD,$@)
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS)
 
 define folder_rules
 $(call archive,$(1)): $(call objects,$(call sources,$(1)))
 	@rm -f $$@
-	$$(AR) rcs $$@ $$^
+	$$(call say,AR,$$@)
+	$$(Q)$$(AR) rcs $$@ $$^
 endef
 $(foreach f,$(FOLDERS),$(if $(call sources,$(f)),$(eval $(call folder_rules,$(f)))))
 
 $(BUILD)/%.o: %.c Makefile
 	@mkdir -p $(@D)
-	$(CC) $(ALL_CFLAGS) -c -o $@ $<
+	$(call say,CC,$<)
+	$(Q)$(CC) $(ALL_CFLAGS) -c -o $@ $<
 
 # Unit tests see only the archives, never cmd/.
 $(BUILD)/tests/unit/%: $(BUILD)/tests/unit/%.o $(ARCHIVES)
-	$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS) -lcmocka
+	$(call say,LD,$@)
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS) -lcmocka
 
 $(BUILD)/tests/helper/%: $(BUILD)/tests/helper/%.o $(ARCHIVES)
-	$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS)
+	$(call say,LD,$@)
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS)
+
+$(BUILD)/tests/bench/%: $(BUILD)/tests/bench/%.o $(ARCHIVES)
+	$(call say,LD,$@)
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS)
 
 .SECONDARY:
 
@@ -121,12 +134,16 @@ demo: deps
 	+@$(MAKE) --no-print-directory all
 	@tests/demo.sh
 
-man: $(BUILD)/assay
+man: $(BUILD)/man/.made
+
+# A file, so that installing as root what a user has built writes nothing here.
+$(BUILD)/man/.made: $(BUILD)/assay $(wildcard docs/*.5 docs/*.7)
 	@mkdir -p $(BUILD)/man
 	@for page in assay $$($(BUILD)/assay help --commands | sed 's/^/assay-/'); do \
 		$(BUILD)/assay help --man $$page >$(BUILD)/man/$$page.1 || exit 1; \
 	done
-	@cp docs/*.5 docs/*.7 $(BUILD)/man/ 2>/dev/null || true
+	@cp $(wildcard docs/*.5 docs/*.7) $(BUILD)/man/
+	@touch $@
 
 install: all man
 	install -d $(DESTDIR)$(bindir) $(DESTDIR)$(datadir)/library/treatments \

@@ -32,18 +32,24 @@ char *clock_iso8601(int64_t wall_ns, char text[CLOCK_TEXT_SIZE])
 	return text;
 }
 
+/* Integers only: no locale's decimal comma, and 59.96 s is a minute. */
 char *clock_duration(int64_t ns, char text[CLOCK_TEXT_SIZE])
 {
-	int64_t s = (ns + 500000000) / 1000000000;
+	const char *sign = ns < 0 ? "-" : "";
+	uint64_t abs = ns < 0 ? -(uint64_t)ns : (uint64_t)ns;
+	uint64_t tenths = (abs + 50000000) / 100000000;
+	uint64_t s = (abs + 500000000) / 1000000000;
 
-	if (ns < 60 * (int64_t)1000000000)
-		snprintf(text, CLOCK_TEXT_SIZE, "%.1f s", (double)ns / 1e9);
+	if (tenths < 600)
+		snprintf(text, CLOCK_TEXT_SIZE, "%s%" PRIu64 ".%" PRIu64 " s",
+			 sign, tenths / 10, tenths % 10);
 	else if (s < 3600)
 		snprintf(text, CLOCK_TEXT_SIZE,
-			 "%" PRId64 " min %02" PRId64 " s", s / 60, s % 60);
+			 "%s%" PRIu64 " min %02" PRIu64 " s", sign, s / 60,
+			 s % 60);
 	else
 		snprintf(text, CLOCK_TEXT_SIZE,
-			 "%" PRId64 " h %02" PRId64 " min", s / 3600,
+			 "%s%" PRIu64 " h %02" PRIu64 " min", sign, s / 3600,
 			 s / 60 % 60);
 	return text;
 }

@@ -4,10 +4,16 @@
 #include <stdio.h>
 #include <string.h>
 
+/* Ends a text that did not fit with "...", between two characters. */
 static void mark_cut(char *text, size_t size, int wanted)
 {
-	if (wanted >= 0 && (size_t)wanted >= size)
-		memcpy(text + size - 4, "...", 4);
+	size_t end = size - 4;
+
+	if (wanted < 0 || (size_t)wanted < size)
+		return;
+	while (end && (text[end] & 0xc0) == 0x80)
+		end--;
+	memcpy(text + end, "...", 4);
 }
 
 int error_set(struct error *err, enum error_kind kind, const char *fmt, ...)
@@ -30,8 +36,9 @@ int error_context(struct error *err, const char *fmt, ...)
 	int n;
 
 	va_start(ap, fmt);
-	vsnprintf(prefix, sizeof(prefix), fmt, ap);
+	n = vsnprintf(prefix, sizeof(prefix), fmt, ap);
 	va_end(ap);
+	mark_cut(prefix, sizeof(prefix), n);
 	memcpy(old, err->text, sizeof(old));
 	n = snprintf(err->text, sizeof(err->text), "%s: %s", prefix, old);
 	mark_cut(err->text, sizeof(err->text), n);

@@ -72,8 +72,13 @@ void hash_random_hex(char *hex, size_t n)
 {
 	unsigned char bytes[64];
 
-	if (n > sizeof(bytes))
-		n = sizeof(bytes);
-	must(getrandom(bytes, n, 0) == (ssize_t)n);
-	hex_of(hex, bytes, n);
+	*hex = '\0';
+	while (n) {
+		size_t some = n < sizeof(bytes) ? n : sizeof(bytes);
+
+		must(getrandom(bytes, some, 0) == (ssize_t)some);
+		hex_of(hex, bytes, some);
+		hex += 2 * some;
+		n -= some;
+	}
 }

@@ -117,6 +117,21 @@ void json_int(struct json *j, int64_t v)
 	buf_addf(j->out, "%" PRId64, v);
 }
 
+/* What printf wrote, with a point whatever the locale has in its place. */
+static void add_number(struct buf *out, const char *text)
+{
+	size_t n = strspn(text, "-0123456789");
+
+	buf_add(out, text, n);
+	text += n;
+	if (*text && *text != 'e') {
+		buf_addc(out, '.');
+		while (*text && !strchr("0123456789e", *text))
+			text++;
+	}
+	buf_adds(out, text);
+}
+
 void json_double(struct json *j, double v)
 {
 	char text[32];
@@ -131,7 +146,7 @@ void json_double(struct json *j, double v)
 		if (strtod(text, NULL) == v)
 			break;
 	}
-	buf_adds(j->out, text);
+	add_number(j->out, text);
 }
 
 void json_bool(struct json *j, bool v)

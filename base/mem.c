@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void *check(void *p)
+void *mem_must(void *p)
 {
 	if (!p) {
 		fputs("assay: out of memory\n", stderr);
@@ -17,29 +17,29 @@ static void *check(void *p)
 
 void *mem_alloc(size_t size)
 {
-	return check(malloc(size ? size : 1));
+	return mem_must(malloc(size ? size : 1));
 }
 
 void *mem_zalloc(size_t n, size_t size)
 {
-	return check(calloc(n ? n : 1, size ? size : 1));
+	return mem_must(calloc(n ? n : 1, size ? size : 1));
 }
 
 void *mem_realloc(void *p, size_t n, size_t size)
 {
 	if (size && n > SIZE_MAX / size)
-		return check(NULL);
-	return check(realloc(p, n && size ? n * size : 1));
+		return mem_must(NULL);
+	return mem_must(realloc(p, n && size ? n * size : 1));
 }
 
 char *mem_strdup(const char *s)
 {
-	return s ? check(strdup(s)) : NULL;
+	return s ? mem_must(strdup(s)) : NULL;
 }
 
 char *mem_strndup(const char *s, size_t n)
 {
-	return check(strndup(s, n));
+	return mem_must(strndup(s, n));
 }
 
 char *mem_printf(const char *fmt, ...)
@@ -51,5 +51,5 @@ char *mem_printf(const char *fmt, ...)
 	va_start(ap, fmt);
 	n = vasprintf(&s, fmt, ap);
 	va_end(ap);
-	return check(n < 0 ? NULL : s);
+	return mem_must(n < 0 ? NULL : s);
 }

@@ -14,6 +14,9 @@ char *mem_strdup(const char *s);         /* NULL gives NULL */
 char *mem_strndup(const char *s, size_t n);
 char *mem_printf(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 
+/* What another library allocated: NULL means that memory is out. */
+void *mem_must(void *p);
+
 /*
  * Room for one more item at the end of the array `items` that has `n` items
  * and room for `cap`:

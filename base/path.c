@@ -137,7 +137,7 @@ int path_make_dirs(const char *path, struct error *err)
 	struct stat st;
 	int rc = 0;
 
-	for (char *p = copy + 1; rc == 0; p++) {
+	for (char *p = copy + (*copy != '\0'); rc == 0; p++) {
 		char c = *p;
 
 		if (c && c != '/')

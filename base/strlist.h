@@ -21,7 +21,8 @@ void strlist_release(struct strlist *l);
 /*
  * The candidate nearest to `word` by edit distance (insert, delete, replace,
  * swap neighbours), or NULL when none is near enough to be worth suggesting
- * (at most a third of the longer word, at most 3). NULL entries are skipped.
+ * (at most a third of the longer word, rounded to nearest, and at most 3).
+ * NULL entries are skipped.
  */
 const char *strlist_nearest(const char *word, const char *const *candidates,
 			    size_t n);

@@ -79,6 +79,8 @@ void utf8_add_printable(struct buf *out, const char *s, size_t n)
 			buf_addf(out, "\xe2\x90%c", 0x80 + c);
 		else if (c == 0x7f)
 			buf_adds(out, "\xe2\x90\xa1");
+		else if (c == 0xc2 && (unsigned char)s[i + 1] < 0xa0)
+			buf_adds(out, "\xef\xbf\xbd");
 		else
 			buf_add(out, s + i, len);
 		i += len;

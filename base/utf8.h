@@ -20,7 +20,8 @@ bool utf8_valid(const char *s, size_t n, size_t *bad);
 /*
  * Appends `n` bytes as text fit for a terminal or a page: U+FFFD for each
  * byte that is not UTF-8, U+2400.. pictures for control characters except
- * newline and tab (NUL becomes U+2400).
+ * newline and tab (NUL becomes U+2400), U+FFFD for U+0080 to U+009F: some
+ * terminals take those for escape sequences.
  */
 void utf8_add_printable(struct buf *out, const char *s, size_t n);
 

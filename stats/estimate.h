@@ -19,7 +19,8 @@ enum estimate_warning {
 	ESTIMATE_ZERO_VARIANCE = 1 << 3,    /* the interval is a point */
 	ESTIMATE_UNBOUNDED_RATIO = 1 << 4,  /* Fieller g >= 1: no ends */
 	ESTIMATE_CENSORED = 1 << 5,         /* timed-out runs left out */
-	ESTIMATE_SKEWED = 1 << 6,           /* |G1| > 1 and n < 30 */
+	ESTIMATE_SKEWED = 1 << 6,           /* mean: |G1| > 1, n < 30, and
+	                                     * more than chance explains */
 	ESTIMATE_NEGATIVE_BASE = 1 << 7,    /* ratio to a mean below 0 */
 };
 

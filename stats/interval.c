@@ -2,6 +2,7 @@
 
 #include <assert.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
 
 #include "base/error.h"
@@ -12,7 +13,7 @@
 #include "stats/student.h"
 #include "stats/values.h"
 
-/* STATISTICS: below this n, skewness above 1 makes a mean's interval lie. */
+/* Below this n, skewness above 1 makes the interval of a mean too narrow. */
 #define SKEW_N 30
 #define SKEW_LIMIT 1
 
@@ -29,6 +30,22 @@ static int start(struct estimate *e, const double *x, size_t n, double level,
 	return 0;
 }
 
+/*
+ * Skewness that matters, and that five in a hundred samples of a normal
+ * distribution would show at most: |G1| > 1 alone is what 61, 29 and 14 of a
+ * hundred show with 3, 5 and 10 runs. Standard error of G1 under normality:
+ * Joanes and Gill 1998.
+ */
+static bool is_skewed(const double *x, size_t n)
+{
+	double count = (double)n;
+	double error = sqrt(6 * count * (count - 1) /
+			    ((count - 2) * (count + 1) * (count + 3)));
+
+	return n > 2 && n < SKEW_N &&
+	       fabs(describe_skewness(x, n)) > fmax(SKEW_LIMIT, 1.96 * error);
+}
+
 static void warn_of_mean(struct estimate *e, const double *x)
 {
 	if (e->n < 2)
@@ -37,7 +54,7 @@ static void warn_of_mean(struct estimate *e, const double *x)
 		e->warnings |= ESTIMATE_N_LT_3;
 	if (e->sd == 0)
 		e->warnings |= ESTIMATE_ZERO_VARIANCE;
-	if (e->n < SKEW_N && fabs(describe_skewness(x, e->n)) > SKEW_LIMIT)
+	if (is_skewed(x, e->n))
 		e->warnings |= ESTIMATE_SKEWED;
 }
 

@@ -1,5 +1,6 @@
 #include "stats/student.h"
 
+#include <assert.h>
 #include <float.h>
 #include <math.h>
 #include <stdbool.h>
@@ -13,8 +14,16 @@
 
 double student_two_sided(double t, double df)
 {
-	/* Abramowitz and Stegun 26.7.1: I_x(df/2, 1/2), x = df/(df + t^2) */
-	return gsl_cdf_beta_P(df / (df + t * t), df / 2, 0.5);
+	double square = t * t;
+
+	/*
+	 * Abramowitz and Stegun 26.7.1: I_x(df/2, 1/2) with x = df/(df + t^2),
+	 * which is 1 - I_(1-x)(1/2, df/2). Whichever of x and 1 - x is small
+	 * has kept its digits.
+	 */
+	if (square < df)
+		return gsl_cdf_beta_Q(square / (df + square), 0.5, df / 2);
+	return gsl_cdf_beta_P(df / (df + square), df / 2, 0.5);
 }
 
 /* P(|T| <= t), without taking a small one from 1. */
@@ -65,6 +74,7 @@ double student_quantile(double level, double df)
 {
 	double z;
 
+	assert(level > 0 && level < 1 && df > 0);
 	if (level < 1e-8) /* the density is flat there, to 1e-16 */
 		return level / (2 * gsl_ran_tdist_pdf(0, df));
 	z = gsl_cdf_ugaussian_Qinv((1 - level) / 2);

@@ -35,15 +35,16 @@ run() {
 	log=$logs/$(echo "$name" | tr / -).log
 	"$@" >"$log" 2>&1 </dev/null
 	status=$?
-	ok=$(grep -c '^ok ' "$log")
-	skip=$(grep -c '^ok .*# [Ss][Kk][Ii][Pp]' "$log")
-	bad=$(grep -c '^not ok ' "$log")
+	# cmocka says "not ok 4 # SKIP name" of a test that was skipped
+	skip=$(grep -ciE '^(not )?ok .*# SKIP' "$log")
+	ok=$(grep -E '^ok ' "$log" | grep -civE '# SKIP')
+	bad=$(grep -E '^not ok ' "$log" | grep -civE '# SKIP')
 	if [ $status -ne 0 ] && [ "$bad" -eq 0 ]; then
 		bad=1
-	elif [ $((ok + bad)) -eq 0 ]; then
+	elif [ $((ok + skip + bad)) -eq 0 ]; then
 		bad=1
 	fi
-	passed=$((passed + ok - skip))
+	passed=$((passed + ok))
 	skipped=$((skipped + skip))
 	failed=$((failed + bad))
 	if [ "$bad" -gt 0 ]; then
@@ -54,9 +55,10 @@ run() {
 	fi
 }
 
-for t in "$BUILD"/tests/unit/test_*; do
-	[ -x "$t" ] && [ -f "$t" ] || continue
-	run "unit/$(basename "$t")" env CMOCKA_MESSAGE_OUTPUT=TAP "$t"
+# by their sources: a build folder may hold programs of tests that are gone
+for t in tests/unit/test_*.c; do
+	t=$(basename "$t" .c)
+	run "unit/$t" env CMOCKA_MESSAGE_OUTPUT=TAP "$BUILD/tests/unit/$t"
 done
 for t in tests/cli/t[0-9]*.sh tests/lab/t[0-9]*.sh; do
 	[ -f "$t" ] || continue

@@ -205,8 +205,8 @@ static void local_close(struct executor *base, void (*closed)(void *ctx),
 	if (x->connecting) {
 		timer_cancel(x->connecting);
 		x->connecting = NULL;
-		error_set(&err, ERROR_ENVIRONMENT, "%s: closed while connecting",
-			  base->host->name);
+		error_set(&err, ERROR_ENVIRONMENT,
+			  "%s: closed while connecting", base->host->name);
 		x->connected(x->connect_ctx, &err);
 	}
 	finish_close_if_idle(x);

@@ -15,7 +15,8 @@ struct loop;
 /*
  * One script sent to a host in one channel: `sh -s` with `script` on standard
  * input. The caller owns the job, fills the first part, and keeps it alive
- * until done() is called (exactly once, from the loop, never from within start).
+ * until done() is called: exactly once, from the loop, never from within
+ * start().
  */
 struct job {
 	/* set by the caller */
@@ -45,8 +46,9 @@ void job_release(struct job *job);
 
 struct executor_ops {
 	const char *name;
-	/* Connects; connected(ctx, err) is called once, err->kind NONE = ready.
-	 * Closing before that calls it with an error, from within close. */
+	/* Connects; connected(ctx, err) is called once, err->kind NONE =
+	 * ready. Closing before that calls it with an error, from within
+	 * close. After a lost connection it may be called again. */
 	void (*connect)(struct executor *x,
 			void (*connected)(void *ctx, const struct error *err),
 			void *ctx);
@@ -60,7 +62,8 @@ struct executor_ops {
 	 * process group is killed; over SSH what runs there only loses its
 	 * standard input and output. */
 	void (*cancel)(struct executor *x, struct job *job);
-	/* Ends all jobs with an error, closes, frees; closed(ctx) may be NULL. */
+	/* Ends all jobs with an error, closes, frees; closed(ctx) from the
+	 * loop, may be NULL. */
 	void (*close)(struct executor *x, void (*closed)(void *ctx), void *ctx);
 };
 
@@ -72,7 +75,8 @@ struct executor {
 
 /*
  * The executor for a host: "local" when host->local, else "ssh". `dir` is the
- * experiment's directory: relative key, known_hosts and config paths start there.
+ * experiment's directory: relative key, known_hosts and config paths start
+ * there. An open session keeps the loop running: close it, or loop_stop().
  */
 struct executor *executor_new(struct loop *loop, const struct host *host,
 			      const char *dir);

@@ -96,7 +96,8 @@ static uint64_t milliseconds(double seconds)
 		return 0;
 	if (seconds > 1e9)
 		seconds = 1e9;
-	return (uint64_t)ceil(seconds * 1e3);
+	/* the loop counts whole milliseconds, so that one may be half over */
+	return (uint64_t)ceil(seconds * 1e3) + 1;
 }
 
 struct timer *timer_start(struct loop *l, double seconds,

@@ -10,8 +10,6 @@
 #include "base/mem.h"
 #include "orchestrate/exec/loop.h"
 
-/* A person may have to touch a key or confirm. */
-#define AGENT_TIMEOUT 30.0
 #define MESSAGE_LIMIT 262144u
 #define READ_SIZE 8192
 
@@ -27,6 +25,7 @@ struct ssh_agent {
 	uv_pipe_t pipe;
 	uv_connect_t connect;
 	uv_write_t write;
+	double timeout;
 	struct timer *timer;
 	void (*changed)(void *ctx);
 	void *ctx;
@@ -109,7 +108,7 @@ static void on_timeout(void *ctx)
 	struct ssh_agent *a = ctx;
 
 	a->timer = NULL;
-	fail(a, "it did not answer within 30 s");
+	fail(a, "it does not answer");
 }
 
 static void take_keys(struct ssh_agent *a, struct reader *r)
@@ -219,7 +218,7 @@ static void ask(struct ssh_agent *a, unsigned char answer)
 	a->state = AGENT_BUSY;
 	buf_clear(&a->answer);
 	timer_cancel(a->timer);
-	a->timer = timer_start(a->loop, AGENT_TIMEOUT, on_timeout, a);
+	a->timer = timer_start(a->loop, a->timeout, on_timeout, a);
 	a->write.data = a;
 	rc = uv_write(&a->write, (uv_stream_t *)&a->pipe, &buf, 1,
 		      on_written);
@@ -253,11 +252,13 @@ static void on_connected(uv_connect_t *req, int status)
 }
 
 struct ssh_agent *ssh_agent_open(struct loop *l, const char *path,
-				 void (*changed)(void *ctx), void *ctx)
+				 double timeout, void (*changed)(void *ctx),
+				 void *ctx)
 {
 	struct ssh_agent *a = mem_zalloc(1, sizeof(*a));
 
 	a->loop = l;
+	a->timeout = timeout;
 	a->changed = changed;
 	a->ctx = ctx;
 	a->state = AGENT_BUSY;
@@ -267,7 +268,7 @@ struct ssh_agent *ssh_agent_open(struct loop *l, const char *path,
 	uv_pipe_init(loop_uv(l), &a->pipe, 0);
 	a->pipe.data = a;
 	a->connect.data = a;
-	a->timer = timer_start(l, AGENT_TIMEOUT, on_timeout, a);
+	a->timer = timer_start(l, timeout, on_timeout, a);
 	uv_pipe_connect(&a->connect, &a->pipe, path, on_connected);
 	return a;
 }

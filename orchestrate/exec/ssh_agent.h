@@ -24,9 +24,13 @@ enum agent_state {
 	AGENT_FAILED, /* no agent, or it did not answer in time */
 };
 
-/* Connects and asks for the keys; changed(ctx) when no longer busy. */
+/*
+ * Connects and asks for the keys; changed(ctx) when no longer busy. Each
+ * answer may take `timeout` seconds.
+ */
 struct ssh_agent *ssh_agent_open(struct loop *l, const char *path,
-				 void (*changed)(void *ctx), void *ctx);
+				 double timeout, void (*changed)(void *ctx),
+				 void *ctx);
 void ssh_agent_close(struct ssh_agent *a); /* NULL-safe */
 
 enum agent_state ssh_agent_state(const struct ssh_agent *a);

@@ -1,7 +1,6 @@
 #include "orchestrate/exec/ssh_auth.h"
 
 #include <libssh2.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,6 +11,9 @@
 #include "orchestrate/exec/ssh_agent.h"
 #include "orchestrate/exec/ssh_config.h"
 #include "orchestrate/exec/ssh_keyfile.h"
+
+/* A person may have to touch a key or confirm. */
+#define AGENT_TIMEOUT 30.0
 
 enum phase {
 	PHASE_METHODS,   /* which methods does the server accept? */
@@ -31,6 +33,7 @@ struct ssh_auth {
 	struct loop *loop;
 	LIBSSH2_SESSION *lib;
 	const struct ssh_target *t;
+	const bool *ended;
 	void (*wake)(void *ctx);
 	void *ctx;
 	enum phase phase;
@@ -44,7 +47,7 @@ struct ssh_auth {
 };
 
 struct ssh_auth *ssh_auth_new(struct loop *l, LIBSSH2_SESSION *lib,
-			      const struct ssh_target *t,
+			      const struct ssh_target *t, const bool *ended,
 			      void (*wake)(void *ctx), void *ctx)
 {
 	struct ssh_auth *a = mem_zalloc(1, sizeof(*a));
@@ -52,6 +55,7 @@ struct ssh_auth *ssh_auth_new(struct loop *l, LIBSSH2_SESSION *lib,
 	a->loop = l;
 	a->lib = lib;
 	a->t = t;
+	a->ended = ended;
 	a->wake = wake;
 	a->ctx = ctx;
 	buf_init(&a->tried);
@@ -196,8 +200,8 @@ static enum auth_step step_methods(struct ssh_auth *a, struct error *err)
 	if (!strstr(methods, "publickey"))
 		return refuse_methods(a, err);
 	if (needs_agent(a))
-		a->agent = ssh_agent_open(a->loop, a->t->agent, a->wake,
-					  a->ctx);
+		a->agent = ssh_agent_open(a->loop, a->t->agent, AGENT_TIMEOUT,
+					  a->wake, a->ctx);
 	a->phase = PHASE_LIST_KEYS;
 	return ssh_auth_step(a, err);
 }
@@ -242,9 +246,7 @@ static int sign_by_agent(LIBSSH2_SESSION *lib, unsigned char **sig,
 	signature = ssh_agent_signature(a->agent, n_sig);
 	if (!signature)
 		return -1;
-	*sig = malloc(*n_sig ? *n_sig : 1);
-	if (!*sig)
-		return -1;
+	*sig = mem_alloc(*n_sig); /* libssh2 frees it */
 	memcpy(*sig, signature, *n_sig);
 	return 0;
 }
@@ -328,7 +330,8 @@ static enum auth_step step_try(struct ssh_auth *a, struct error *err)
 		if (rc == LIBSSH2_ERROR_EAGAIN)
 			return a->sign_waits ? AUTH_WAIT_AGENT
 					     : AUTH_WAIT_SOCKET;
-		if (is_broken(rc))
+		/* libssh2 calls a hang-up a refusal, often */
+		if (is_broken(rc) || *a->ended)
 			return AUTH_BROKEN;
 		note_refusal(a, c);
 		a->sign_asked = false;

@@ -1,6 +1,8 @@
 #ifndef EXEC_SSH_AUTH_H
 #define EXEC_SSH_AUTH_H
 
+#include <stdbool.h>
+
 struct _LIBSSH2_SESSION;
 struct error;
 struct loop;
@@ -20,8 +22,9 @@ enum auth_step {
 	AUTH_BROKEN,     /* the connection failed */
 };
 
+/* `ended` becomes true when the host hangs up; it outlives the ssh_auth. */
 struct ssh_auth *ssh_auth_new(struct loop *l, struct _LIBSSH2_SESSION *lib,
-			      const struct ssh_target *t,
+			      const struct ssh_target *t, const bool *ended,
 			      void (*wake)(void *ctx), void *ctx);
 void ssh_auth_free(struct ssh_auth *a); /* NULL-safe */
 enum auth_step ssh_auth_step(struct ssh_auth *a, struct error *err);

@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <libssh2.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -9,14 +10,14 @@
 
 #include "base/buf.h"
 #include "base/mem.h"
+#include "base/utf8.h"
 #include "orchestrate/exec/loop.h"
 #include "orchestrate/exec/ssh_auth.h"
 #include "orchestrate/exec/ssh_channel.h"
 #include "orchestrate/exec/ssh_config.h"
 #include "orchestrate/exec/ssh_hostkey.h"
+#include "orchestrate/exec/ssh_login.h"
 
-/* Someone may have to touch a key. */
-#define AUTH_TIMEOUT 60.0
 /* Rounds over the channels before timers and signals get their turn. */
 #define ROUNDS_AT_ONCE 16
 
@@ -48,27 +49,80 @@ static ssize_t on_recv(libssh2_socket_t fd, void *buffer, size_t length,
 	return -errno;
 }
 
+/* How much the socket took; -1 when it is broken. */
+static ssize_t try_send(struct ssh_session *s, const void *data, size_t n)
+{
+	ssize_t sent = send(s->fd, data, n, MSG_NOSIGNAL);
+
+	if (sent >= 0)
+		return sent;
+	if (errno == EAGAIN || errno == EINTR)
+		return 0;
+	s->io_error = errno;
+	return -1;
+}
+
 static ssize_t on_send(libssh2_socket_t fd, const void *buffer, size_t length,
 		       int flags, void **abstract)
 {
 	struct ssh_session *s = *abstract;
-	ssize_t n;
+	ssize_t n = 0;
 
+	(void)fd;
+	(void)flags;
 	if (s->dead)
 		return -EPIPE;
-	n = send(fd, buffer, length, flags | MSG_NOSIGNAL);
-	if (n >= 0)
-		return n;
-	if (errno == EAGAIN || errno == EINTR)
-		return -EAGAIN;
-	s->io_error = errno;
-	return -errno;
+	if (!s->out.n)
+		n = try_send(s, buffer, length);
+	if (n < 0)
+		return -s->io_error;
+	buf_add(&s->out, (const char *)buffer + n, length - (size_t)n);
+	return (ssize_t)length;
 }
 
-static const char *why_lost(const struct ssh_session *s)
+static void on_disconnect(LIBSSH2_SESSION *lib, int reason,
+			  const char *message, int n_message,
+			  const char *language, int n_language,
+			  void **abstract)
+{
+	struct ssh_session *s = *abstract;
+	struct buf text = BUF_INIT;
+
+	(void)lib;
+	(void)reason;
+	(void)language;
+	(void)n_language;
+	s->ended = true;
+	if (n_message > 0)
+		utf8_add_printable(&text, message, (size_t)n_message);
+	snprintf(s->last_words, sizeof(s->last_words), "%s", text.data);
+	buf_release(&text);
+}
+
+static void flush_output(struct ssh_session *s)
+{
+	ssize_t n = 1;
+
+	while (s->n_sent < s->out.n && n > 0) {
+		n = try_send(s, s->out.data + s->n_sent,
+			     s->out.n - s->n_sent);
+		if (n > 0)
+			s->n_sent += (size_t)n;
+	}
+	if (s->n_sent == s->out.n) {
+		buf_clear(&s->out);
+		s->n_sent = 0;
+	}
+	if (n < 0)
+		ssh_session_fail(s, "sending");
+}
+
+const char *ssh_session_why(const struct ssh_session *s)
 {
 	char *text = NULL;
 
+	if (*s->last_words)
+		return s->last_words;
 	if (s->io_error)
 		return strerror(s->io_error);
 	if (s->ended)
@@ -87,10 +141,10 @@ void ssh_session_fail(struct ssh_session *s, const char *what)
 		error_set(&s->error, ERROR_ENVIRONMENT,
 			  "%s: connection lost while %s: %s; run again when "
 			  "the host can be reached",
-			  s->t->name, what, why_lost(s));
+			  s->t->name, what, ssh_session_why(s));
 }
 
-static void tell_opened(struct ssh_session *s)
+void ssh_session_tell_opened(struct ssh_session *s)
 {
 	void (*opened)(void *, const struct error *) = s->opened;
 
@@ -103,113 +157,6 @@ static void tell_opened(struct ssh_session *s)
 		opened(s->opened_ctx, &s->error);
 }
 
-static int explain_handshake(struct ssh_session *s)
-{
-	const struct ssh_target *t = s->t;
-
-	if (s->ended || s->io_error)
-		return error_set(&s->error, ERROR_ENVIRONMENT,
-				 "host %s (%s:%d): closed the connection "
-				 "during the handshake (%s): look at sshd's "
-				 "log there; it may be too busy (MaxStartups) "
-				 "or bar this machine",
-				 t->name, t->hostname, t->port, why_lost(s));
-	return error_set(&s->error, ERROR_ENVIRONMENT,
-			 "host %s (%s:%d): the SSH handshake failed: %s; "
-			 "libssh2 may share no algorithm with it, or it is "
-			 "no SSH server",
-			 t->name, t->hostname, t->port, why_lost(s));
-}
-
-static int check_host_key(struct ssh_session *s)
-{
-	size_t n = 0;
-	int type;
-	const char *key = libssh2_session_hostkey(s->lib, &n, &type);
-
-	if (!key)
-		return error_set(&s->error, ERROR_ENVIRONMENT,
-				 "host %s (%s:%d): it shows no host key",
-				 s->t->name, s->t->hostname, s->t->port);
-	return hostkey_check(s->t, key, n, &s->error);
-}
-
-static void on_wake(void *ctx)
-{
-	ssh_session_kick(ctx);
-}
-
-static void on_auth_timeout(void *ctx)
-{
-	struct ssh_session *s = ctx;
-
-	s->timer = NULL;
-	error_set(&s->error, ERROR_ENVIRONMENT,
-		  "host %s (%s:%d): the login took more than %g s: look at "
-		  "sshd's log there, and at your agent",
-		  s->t->name, s->t->hostname, s->t->port, AUTH_TIMEOUT);
-	ssh_session_fail(s, "logging in");
-	ssh_session_kick(s);
-}
-
-static void step_handshake(struct ssh_session *s)
-{
-	int rc = libssh2_session_handshake(s->lib, s->fd);
-
-	if (rc == LIBSSH2_ERROR_EAGAIN)
-		return;
-	if (rc) {
-		explain_handshake(s);
-		ssh_session_fail(s, "the handshake");
-		return;
-	}
-	if (check_host_key(s)) {
-		ssh_session_fail(s, "the handshake");
-		return;
-	}
-	timer_cancel(s->timer);
-	s->timer = timer_start(s->loop, AUTH_TIMEOUT, on_auth_timeout, s);
-	s->auth = ssh_auth_new(s->loop, s->lib, s->t, on_wake, s);
-	s->state = SESSION_AUTH;
-	s->again = true;
-}
-
-static void explain_auth(struct ssh_session *s)
-{
-	const struct ssh_target *t = s->t;
-	const char *tried = ssh_auth_tried(s->auth);
-
-	error_set(&s->error, ERROR_ENVIRONMENT,
-		  "host %s (%s:%d): closed the connection during the login "
-		  "of %s (%s)%s%s: look at sshd's log there; with many keys "
-		  "in the agent, name the right one with `key:`",
-		  t->name, t->hostname, t->port, t->user, why_lost(s),
-		  *tried ? " after it refused " : "", tried);
-}
-
-/* What to poll for while logging in. */
-static int auth_events(struct ssh_session *s)
-{
-	switch (ssh_auth_step(s->auth, &s->error)) {
-	case AUTH_DONE:
-		s->state = SESSION_READY;
-		s->again = true;
-		tell_opened(s);
-		break;
-	case AUTH_WAIT_SOCKET:
-		break;
-	case AUTH_WAIT_AGENT:
-		return UV_DISCONNECT;
-	case AUTH_REFUSED:
-	case AUTH_BROKEN:
-		if (s->ended || s->io_error || s->error.kind == ERROR_NONE)
-			explain_auth(s);
-		ssh_session_fail(s, "logging in");
-		break;
-	}
-	return 0;
-}
-
 static void on_poll(uv_poll_t *poll, int status, int events);
 
 static void poll_for(struct ssh_session *s, int events)
@@ -220,36 +167,26 @@ static void poll_for(struct ssh_session *s, int events)
 	uv_poll_start(&s->poll, events, on_poll);
 }
 
-static int wanted_events(struct ssh_session *s)
-{
-	int directions;
-
-	if (s->state == SESSION_READY && s->writer)
-		return UV_WRITABLE;
-	if (s->state == SESSION_READY)
-		/* With no channel there is nothing to read with. */
-		return s->channels ? UV_READABLE : UV_DISCONNECT;
-	directions = libssh2_session_block_directions(s->lib);
-	return directions & LIBSSH2_SESSION_BLOCK_OUTBOUND ? UV_WRITABLE
-							   : UV_READABLE;
-}
-
-/* One round; what to poll for, or 0 for the usual. */
+/* One round; what to poll for. */
 static int step(struct ssh_session *s)
 {
+	bool deaf = false;
+
 	switch (s->state) {
 	case SESSION_HANDSHAKE:
-		step_handshake(s);
+		ssh_login_handshake(s);
 		break;
 	case SESSION_AUTH:
-		return auth_events(s);
+		deaf = ssh_login_auth(s);
+		break;
 	case SESSION_READY:
 		ssh_channels_step(s);
 		break;
 	case SESSION_LOST:
 		break;
 	}
-	return 0;
+	return (deaf ? UV_DISCONNECT : UV_READABLE) |
+	       (s->out.n ? UV_WRITABLE : 0);
 }
 
 static void on_handle_closed(uv_handle_t *handle)
@@ -269,7 +206,7 @@ static void drop_connection(struct ssh_session *s)
 {
 	if (s->dead)
 		return;
-	if (s->state == SESSION_READY && !s->writer)
+	if (s->state == SESSION_READY)
 		libssh2_session_disconnect(s->lib, "done");
 	s->state = SESSION_LOST;
 	s->dead = true;
@@ -282,8 +219,12 @@ static void free_session(struct ssh_session *s)
 {
 	timer_cancel(s->timer);
 	ssh_auth_free(s->auth);
+	/* libssh2 frees the keys of an exchange only when that has failed */
+	if (s->shaking)
+		libssh2_session_handshake(s->lib, s->fd);
 	libssh2_session_free(s->lib);
 	libssh2_exit();
+	buf_release(&s->out);
 	uv_close((uv_handle_t *)&s->poll, on_handle_closed);
 	uv_close((uv_handle_t *)&s->kick, on_handle_closed);
 }
@@ -293,7 +234,7 @@ static void end(struct ssh_session *s)
 	drop_connection(s);
 	ssh_channels_end(s);
 	if (!s->closing)
-		tell_opened(s);
+		ssh_session_tell_opened(s);
 	/* the calls may have closed it, or brought new jobs */
 	if (s->channels)
 		ssh_session_kick(s);
@@ -323,16 +264,7 @@ static void pump(struct ssh_session *s)
 	s->pumping = false;
 	if (s->again || s->n_received != before)
 		ssh_session_kick(s);
-	poll_for(s, events ? events : wanted_events(s));
-}
-
-/* The end came while nothing was to be read. */
-static void on_disconnect(struct ssh_session *s)
-{
-	s->ended = true;
-	if (s->state == SESSION_AUTH)
-		explain_auth(s);
-	ssh_session_fail(s, "waiting for work");
+	poll_for(s, events);
 }
 
 static void on_poll(uv_poll_t *poll, int status, int events)
@@ -341,8 +273,13 @@ static void on_poll(uv_poll_t *poll, int status, int events)
 
 	if (status < 0 || (events & (UV_READABLE | UV_DISCONNECT)))
 		s->readable = true;
-	if (s->events == UV_DISCONNECT)
-		on_disconnect(s);
+	flush_output(s);
+	if (s->state == SESSION_READY && s->readable)
+		ssh_channels_listen(s);
+	/* the end came while the agent was asked, and nothing read */
+	if (s->state == SESSION_AUTH && (s->events & UV_DISCONNECT) &&
+	    s->readable)
+		ssh_login_ended(s);
 	/* an error has stopped the polling */
 	if (status < 0)
 		s->events = 0;
@@ -383,14 +320,14 @@ static void make_lib(struct ssh_session *s)
 	struct buf algorithms = BUF_INIT;
 
 	libssh2_init(0);
-	s->lib = libssh2_session_init_ex(NULL, NULL, NULL, s);
-	if (!s->lib)
-		abort(); /* out of memory */
+	s->lib = mem_must(libssh2_session_init_ex(NULL, NULL, NULL, s));
 	libssh2_session_set_blocking(s->lib, 0);
 	libssh2_session_callback_set(s->lib, LIBSSH2_CALLBACK_RECV,
 				     (void *)on_recv);
 	libssh2_session_callback_set(s->lib, LIBSSH2_CALLBACK_SEND,
 				     (void *)on_send);
+	libssh2_session_callback_set(s->lib, LIBSSH2_CALLBACK_DISCONNECT,
+				     (void *)on_disconnect);
 	hostkey_preference(s->t, &algorithms);
 	libssh2_session_method_pref(s->lib, LIBSSH2_METHOD_HOSTKEY,
 				    algorithms.data);
@@ -410,6 +347,7 @@ struct ssh_session *ssh_session_open(struct loop *l,
 	s->fd = fd;
 	s->opened = opened;
 	s->opened_ctx = ctx;
+	buf_init(&s->out);
 	make_lib(s);
 	uv_poll_init_socket(loop_uv(l), &s->poll, fd);
 	uv_idle_init(loop_uv(l), &s->kick);

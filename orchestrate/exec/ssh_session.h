@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <uv.h>
 
+#include "base/buf.h"
 #include "base/error.h"
 
 struct _LIBSSH2_SESSION;
@@ -25,9 +26,10 @@ enum ssh_session_state {
  * One SSH connection: libssh2 without blocking, on one socket. Everything
  * that libssh2 does happens in ssh_session_pump(), called from the loop.
  *
- * libssh2 sends one packet at a time: a call that could send only a part of
- * its packet has to be repeated before any other call may send. That call's
- * channel is the `writer`; while there is one, nobody else moves.
+ * libssh2 wants a call that could send only a part of its packet repeated
+ * before any other may send, and does not always find its own packet again.
+ * Therefore all that it sends is taken at once; what the socket does not
+ * take waits in `out`, and scripts wait until that is empty.
  */
 struct ssh_session {
 	struct loop *loop;
@@ -46,12 +48,15 @@ struct ssh_session {
 	/* the socket, as libssh2's calls find it */
 	bool readable;          /* the loop said so; not yet drained */
 	uint64_t n_received;    /* reads that gave something */
+	struct buf out;         /* to be sent */
+	size_t n_sent;          /* of that */
 	bool ended;             /* by the host */
+	char last_words[128];   /* of the host, "" = none */
 	int io_error;           /* errno */
+	bool shaking;           /* hands: libssh2 is in the middle of it */
 	bool dead;              /* nothing is sent or received any more */
 	/* the channels */
 	struct ssh_channel *channels;
-	struct ssh_channel *writer;
 	struct ssh_channel *starter; /* opening; libssh2 opens one at a time */
 	struct ssh_channel *parked;
 	bool pumping, again;
@@ -77,6 +82,10 @@ void ssh_session_close(struct ssh_session *s, void (*closed)(void *ctx),
 
 /* Pumps in the loop's next turn, or once more when it is pumping. */
 void ssh_session_kick(struct ssh_session *s);
+
+/* For its parts: what the last fault of the connection was. */
+const char *ssh_session_why(const struct ssh_session *s);
+void ssh_session_tell_opened(struct ssh_session *s);
 
 /* Marks it lost; the pump does the rest. `what` was being done. */
 void ssh_session_fail(struct ssh_session *s, const char *what);

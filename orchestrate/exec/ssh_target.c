@@ -216,7 +216,7 @@ static void parse_basic(struct ssh_target *t, const char *key,
 	if (!strcmp(key, "hostname"))
 		replace(&t->hostname, value);
 	else if (!strcmp(key, "port"))
-		t->port = atoi(value);
+		t->port = (int)strtol(value, NULL, 10);
 	else if (!strcmp(key, "user"))
 		replace(&t->user, value);
 }
@@ -235,8 +235,8 @@ static void parse_rest(struct ssh_target *t, const char *key,
 		push_files(t, value);
 	else if (!strcmp(key, "hostkeyalias"))
 		replace(&t->host_key_alias, value);
-	else if (!strcmp(key, "connecttimeout") && atof(value) > 0)
-		t->connect_timeout = atof(value);
+	else if (!strcmp(key, "connecttimeout") && strtol(value, NULL, 10) > 0)
+		t->connect_timeout = (double)strtol(value, NULL, 10);
 	else if (!strcmp(key, "stricthostkeychecking"))
 		t->lax_host_keys = !strcmp(value, "false") ||
 				   !strcmp(value, "accept-new");

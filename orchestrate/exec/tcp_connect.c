@@ -252,8 +252,8 @@ static void on_resolve_timeout(void *ctx)
 	c->timer = NULL;
 	if (c->error.kind == ERROR_NONE)
 		error_set(&c->error, ERROR_ENVIRONMENT,
-			  "host %s: resolving the name %s timed out after "
-			  "%g s: check the name service, or give an address",
+			  "host %s: the name %s did not resolve within %g s: "
+			  "check the name service, or give an address",
 			  c->t->name, c->t->hostname, c->t->connect_timeout);
 	finish(c, -1);
 }

@@ -26,7 +26,8 @@ struct host {
 	struct mark mark;
 	bool local;         /* this machine, no SSH */
 	char *ssh;          /* a name ssh_config resolves, or NULL */
-	char *address;      /* explicit target (with user, port, key), or NULL */
+	char *address;      /* explicit target (with user, port, key), or
+	                     * NULL */
 	int port;           /* 0 = unsaid */
 	char *user, *key, *known_hosts; /* NULL = unsaid; paths are relative
 	                                 * to the experiment's directory */
@@ -199,7 +200,8 @@ void experiment_release(struct experiment *e);
  * SHA-256 hex over what is measured: for every benchmark its script, role,
  * parameters, timeout and responses; for every factor its name, and its
  * definition's scripts and parameters; the hosts' names, targets and
- * variables. Not over levels, replicates, charts or comments: adding a level
+ * variables; for every level that sets variables its name and those. Not over
+ * other levels, replicates, charts or comments: adding a plain level
  * continues a campaign, changing a script starts one. The order in the file
  * matters for factors only: they stand on each other.
  */

@@ -94,8 +94,8 @@ static void check_size(struct reading *r, struct mark at)
 			continue;
 		problems_add(r->problems, at,
 			     "too many treatments: the levels of the first "
-			     "%zu factors alone combine to %" PRIu64 ", at most "
-			     "%d are possible", i + 1, treatments,
+			     "%zu factors alone combine to %" PRIu64
+			     ", at most %d are possible", i + 1, treatments,
 			     DESIGN_MAX_TREATMENTS);
 		return;
 	}
@@ -143,6 +143,19 @@ static void warn_response(struct reading *r, const struct response *x)
 }
 
 /* What a treatment works on, and the benchmark is told to work elsewhere. */
+static void warn_param(struct reading *r, const struct benchmark *b,
+		       const char *name, size_t factor)
+{
+	const struct factor_use *u = &r->e->uses[factor];
+
+	if (variables_find(u->params, u->n_params, name))
+		reading_warn(r, b->mark,
+			     "benchmark \"%s\" gives a value to \"%s\", a "
+			     "parameter of the treatment of factor \"%s\": is "
+			     "it the same?", b->name, name,
+			     r->e->factors[factor].name);
+}
+
 static void warn_benchmark(struct reading *r, const struct benchmark *b)
 {
 	const struct experiment *e = r->e;
@@ -151,16 +164,7 @@ static void warn_benchmark(struct reading *r, const struct benchmark *b)
 		warn_response(r, &b->responses[i]);
 	for (size_t i = 0; i < b->n_given; i++)
 		for (size_t k = 0; k < e->n_factors; k++)
-			if (variables_find(e->uses[k].params,
-					   e->uses[k].n_params,
-					   b->params[i].name))
-				reading_warn(r, b->mark,
-					     "benchmark \"%s\" gives a value to "
-					     "\"%s\", a parameter of the "
-					     "treatment of factor \"%s\": is it "
-					     "the same?", b->name,
-					     b->params[i].name,
-					     e->factors[k].name);
+			warn_param(r, b, b->params[i].name, k);
 }
 
 static bool is_used(const struct experiment *e, size_t host)

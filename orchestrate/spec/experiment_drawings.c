@@ -267,9 +267,9 @@ static void check_pooled(struct reading *r, const struct drawing *d,
 		if (f->n_levels < 2 || shows(d, (int)i) || fixes(d, i))
 			continue;
 		problems_add(r->problems, d->mark,
-			     "%s \"%s\" neither shows nor fixes factor \"%s\", "
-			     "whose %zu levels must not be pooled: add \"where: "
-			     "{%s: %s}\"%s%s", d->what, d->name, f->name,
+			     "%s \"%s\" neither shows nor fixes factor "
+			     "\"%s\", whose %zu levels must not be pooled: add "
+			     "\"where: {%s: %s}\"%s%s", d->what, d->name, f->name,
 			     f->n_levels, f->name, f->levels[0].name,
 			     show ? " or put it into " : "",
 			     show ? show : "");

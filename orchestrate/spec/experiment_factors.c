@@ -46,6 +46,15 @@ static const struct key level_table[] = {
 
 const struct key_table level_keys = KEY_TABLE("a level", level_table);
 
+static void check_level_name(struct reading *r, struct mark at,
+			     const char *name)
+{
+	if (name && strpbrk(name, "\r\n\t"))
+		problems_add(r->problems, at,
+			     "a level cannot hold a line break or a tab; give "
+			     "it a short name, and \"set\" a variable");
+}
+
 /* Fills the next level; it counts only with a name that is new. */
 static void read_level(struct reading *r, const struct yaml_node *node,
 		       struct factor *f, struct map *seen)
@@ -53,17 +62,16 @@ static void read_level(struct reading *r, const struct yaml_node *node,
 	char quoted[PROBLEM_QUOTE_SIZE];
 	struct level *l = &f->levels[f->n_levels];
 	const struct mark *first;
-	const char *text;
 
 	if (node->kind == YAML_MAPPING) {
 		keys_read(r, &level_keys, node->mark, node, l);
 	} else {
-		text = reading_text(r, node, f->name);
-		l->name = mem_strdup(text);
-		if (text && !*text)
+		l->name = mem_strdup(reading_text(r, node, f->name));
+		if (l->name && !*l->name)
 			problems_add(r->problems, node->mark,
 				     "a level cannot be empty");
 	}
+	check_level_name(r, node->mark, l->name);
 	first = l->name ? map_get(seen, l->name) : NULL;
 	if (first)
 		problems_add(r->problems, node->mark,

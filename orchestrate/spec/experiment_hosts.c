@@ -94,7 +94,8 @@ static void read_host(struct reading *r, const struct yaml_pair *pair,
 	if (value->kind == YAML_MAPPING) {
 		keys_read(r, &host_keys, pair->mark, value, h);
 		check_host(r, h, value);
-	} else if (value->kind == YAML_SCALAR && !strcmp(value->text, "local")) {
+	} else if (value->kind == YAML_SCALAR &&
+		   !strcmp(value->text, "local")) {
 		h->local = true;
 	} else {
 		problems_add(r->problems, value->mark,

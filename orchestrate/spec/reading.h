@@ -37,7 +37,7 @@ bool reading_mapping(struct reading *r, const struct yaml_node *node,
 const struct yaml_node *reading_item(const struct yaml_node *node, size_t i);
 size_t reading_items(const struct yaml_node *node);
 
-/* The entries of a mapping of `whats` worth reading: 0 if there are too many. */
+/* The entries of a mapping of `whats` worth reading: 0 if they are too many. */
 size_t reading_entries(struct reading *r, const struct yaml_node *map,
 		       const char *whats);
 /* Whether the key is a legal name (variable name); reports if not. */

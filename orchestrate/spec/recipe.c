@@ -113,6 +113,26 @@ static void add_definition(struct hash *h, const struct treatment_def *d)
 	hash_add_string(h, d->revert);
 }
 
+/*
+ * A level that sets variables is more than its name, which is all that a
+ * treatment's key holds; one that sets none is just its name, and may come
+ * and go.
+ */
+static void add_levels(struct hash *h, const struct factor *f)
+{
+	const void **order = sorted(f->levels, f->n_levels, sizeof(*f->levels));
+
+	for (size_t i = 0; i < f->n_levels; i++) {
+		const struct level *l = order[i];
+
+		if (!l->n_vars)
+			continue;
+		hash_add_string(h, l->name);
+		add_variables(h, l->vars, l->n_vars);
+	}
+	free(order);
+}
+
 static void add_factors(struct hash *h, const struct experiment *e)
 {
 	add_tag(h, "factors", e->n_factors);
@@ -123,6 +143,7 @@ static void add_factors(struct hash *h, const struct experiment *e)
 		add_tag(h, "definition", u->def ? 1 : 0);
 		add_definition(h, u->def);
 		add_variables(h, u->params, u->n_params);
+		add_levels(h, &e->factors[i]);
 	}
 }
 

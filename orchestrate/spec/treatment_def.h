@@ -19,12 +19,12 @@ struct treatment_def {
 	char *file;         /* where it was found */
 	struct mark mark;
 	char *doc;          /* one paragraph; "" when there is none */
-	char *save;         /* prints the present state; NULL: nothing to save */
+	char *save;         /* prints the present state; NULL: none to save */
 	char *apply;        /* required */
 	char *verify;       /* required; exit 0 = in effect */
 	char *show;         /* evidence; NULL: none */
 	char *revert;       /* gets $saved; required */
-	double cost;        /* seconds one change takes, for planning; 0 unsaid */
+	double cost;        /* seconds a change takes, for planning; 0 unsaid */
 	double timeout;     /* seconds for each script, 60 by default */
 	struct strlist needs; /* programs */
 	bool needs_root;

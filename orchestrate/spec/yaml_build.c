@@ -1,5 +1,6 @@
 #include "orchestrate/spec/yaml_doc.h"
 
+#include <assert.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -103,6 +104,7 @@ static void attach(struct builder *b, const struct yaml_node *value)
 		b->doc->root = value;
 		return;
 	}
+	assert(value);
 	f = &b->stack[b->depth - 1];
 	if (f->node->kind == YAML_SEQUENCE)
 		append_item(f->node, value);
@@ -254,6 +256,7 @@ static int on_end(struct builder *b)
 	struct frame *f = &b->stack[--b->depth];
 	struct yaml_node *node = f->node;
 
+	assert(node); /* libyaml ends only what it began */
 	frame_release(f);
 	node->open = false;
 	attach(b, node);

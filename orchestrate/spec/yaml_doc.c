@@ -32,7 +32,7 @@ int yaml_doc_load(struct yaml_doc *d, const char *file, const char *what,
 		return problems_add(p, whole,
 				    "%lld bytes; %s may have at most %d MiB",
 				    (long long)st.st_size, what,
-				    YAML_DOC_MAX_FILE / (1024 * 1024));
+				    YAML_DOC_MAX_MIB);
 	if (path_read(file, YAML_DOC_MAX_FILE, &data, &err) < 0)
 		rc = problems_add(p, whole, "%s",
 				  without_name(err.text, file));

@@ -46,7 +46,8 @@ struct yaml_doc {
 };
 
 /* Bounds; values and bytes count with all aliases expanded. */
-#define YAML_DOC_MAX_FILE (1024 * 1024)
+#define YAML_DOC_MAX_MIB 1
+#define YAML_DOC_MAX_FILE (YAML_DOC_MAX_MIB * 1024 * 1024)
 #define YAML_DOC_MAX_DEPTH 32
 #define YAML_DOC_MAX_VALUES 100000
 #define YAML_DOC_MAX_TEXT (4 * 1024 * 1024)

@@ -88,7 +88,7 @@ int lock_take(struct lock *lock, const char *store_path, struct error *err)
 		fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW,
 			  0644);
 		if (fd < 0) {
-			fault_errno(path, "make", errno, err);
+			fault_errno(path, "write", errno, err);
 			break;
 		}
 		if (lock_file(fd) < 0) {

@@ -2,16 +2,12 @@
 
 #include <sqlite3.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "base/error.h"
+#include "base/mem.h"
 #include "orchestrate/store/db.h"
 #include "orchestrate/store/fault.h"
-
-#define APPEND_ONLY(table)                                                  \
-	"CREATE TRIGGER " table "_no_update BEFORE UPDATE ON " table        \
-	" BEGIN SELECT RAISE(ABORT, 'append-only'); END;"                   \
-	"CREATE TRIGGER " table "_no_delete BEFORE DELETE ON " table        \
-	" BEGIN SELECT RAISE(ABORT, 'append-only'); END;"
 
 #define SETTLING "('ok', 'failed', 'timeout', 'invalid')"
 
@@ -156,17 +152,17 @@ static const char format_1[] =
 	" LEFT JOIN response AS p ON p.campaign = r.campaign"
 	"  AND p.benchmark = r.benchmark"
 	" LEFT JOIN observation AS b ON b.response = p.id"
-	"  AND b.attempt = s.attempt;"
+	"  AND b.attempt = s.attempt;";
 
-	APPEND_ONLY("campaign") APPEND_ONLY("session")
-	APPEND_ONLY("treatment") APPEND_ONLY("treatment_level")
-	APPEND_ONLY("run") APPEND_ONLY("attempt") APPEND_ONLY("outcome")
-	APPEND_ONLY("response") APPEND_ONLY("observation")
-	APPEND_ONLY("content") APPEND_ONLY("output")
-	APPEND_ONLY("evidence") APPEND_ONLY("host_fact")
-	APPEND_ONLY("saved_state") APPEND_ONLY("reverted");
+static const char *const append_only_1[] = {
+	"campaign", "session", "treatment", "treatment_level", "run",
+	"attempt", "outcome", "response", "observation", "content", "output",
+	"evidence", "host_fact", "saved_state", "reverted", NULL,
+};
 
-const char *const schema_steps[] = { format_1 };
+const struct schema_step schema_steps[] = {
+	{ .sql = format_1, .append_only = append_only_1 },
+};
 const size_t schema_n_steps = sizeof(schema_steps) / sizeof(schema_steps[0]);
 
 int schema_identify(struct db *db, size_t n_steps, size_t *format,
@@ -203,9 +199,27 @@ static int run_script(struct db *db, const char *sql, struct error *err)
 	return rc == SQLITE_OK ? 0 : fault_set(db, rc, err);
 }
 
-static int make_step(struct db *db, const char *sql, size_t format,
-		     struct error *err)
+static int add_triggers(struct db *db, const char *table, struct error *err)
 {
+	static const char *const verbs[] = { "update", "delete" };
+	int rc = 0;
+
+	for (size_t i = 0; !rc && i < 2; i++) {
+		char *sql = mem_printf(
+			"CREATE TRIGGER %s_no_%s BEFORE %s ON %s BEGIN"
+			" SELECT RAISE(ABORT, 'append-only'); END", table,
+			verbs[i], verbs[i], table);
+
+		rc = run_script(db, sql, err);
+		free(sql);
+	}
+	return rc;
+}
+
+static int make_step(struct db *db, const struct schema_step *step,
+		     size_t format, struct error *err)
+{
+	const char *const *table = step->append_only;
 	char mark[120];
 	int rc;
 
@@ -214,21 +228,23 @@ static int make_step(struct db *db, const char *sql, size_t format,
 		 SCHEMA_APPLICATION_ID, format);
 	if (db_begin(db, err) < 0)
 		return -1;
-	rc = run_script(db, sql, err);
+	rc = run_script(db, step->sql, err);
+	for (; !rc && table && *table; table++)
+		rc = add_triggers(db, *table, err);
 	if (!rc)
 		rc = run_script(db, mark, err);
 	return db_commit(db, rc, err);
 }
 
-int schema_migrate(struct db *db, const char *const *steps, size_t n_steps,
-		   struct error *err)
+int schema_migrate(struct db *db, const struct schema_step *steps,
+		   size_t n_steps, struct error *err)
 {
 	size_t format;
 
 	if (schema_identify(db, n_steps, &format, err) < 0)
 		return -1;
 	for (; format < n_steps; format++) {
-		if (make_step(db, steps[format], format + 1, err) < 0)
+		if (make_step(db, &steps[format], format + 1, err) < 0)
 			return -1;
 	}
 	return 0;

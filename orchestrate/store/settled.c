@@ -1,5 +1,6 @@
 #include "orchestrate/store/settled.h"
 
+#include <assert.h>
 #include <sqlite3.h>
 #include <stdlib.h>
 #include <string.h>
@@ -143,6 +144,7 @@ static void rank_hosts(struct settled *s, struct reading *r)
 	}
 	qsort_r(order, s->n_hosts, sizeof(*order), compare_hosts, r->hosts);
 	s->hosts = mem_zalloc(s->n_hosts, sizeof(*s->hosts));
+	assert(r->hosts || !s->n_hosts);
 	for (uint32_t i = 0; i < s->n_hosts; i++) {
 		s->hosts[i] = r->hosts[order[i]];
 		r->hosts[order[i]] = NULL;

@@ -114,7 +114,7 @@ static int read_responses(struct db *db, int64_t campaign,
 				 err);
 		if (rc < 0 || (r->n == before && f->uom)) {
 			free(uom);
-		} else if (before && strcmp(f->uom, uom) != 0) {
+		} else if (before && f->uom && strcmp(f->uom, uom) != 0) {
 			rc = mixed_units(f, uom, db, err);
 			free(uom);
 		} else {

@@ -246,12 +246,10 @@ static int read_path(struct tracked *t, const struct repo *r, git_tree *head,
 		else if (i > LINKS_MAX)
 			rc = error_set(err, ERROR_USAGE, "%s: %s", path,
 				       strerror(ELOOP));
-		else if (!S_ISLNK(st.st_mode))
-			break;
-		else if (relative(r, full))
-			rc = read_link(t, r, &full, err);
-		else
+		else if (!S_ISLNK(st.st_mode) || !relative(r, full))
 			break; /* what an outer link leads to takes its name */
+		else
+			rc = read_link(t, r, &full, err);
 	}
 	if (!rc)
 		rc = read_file(t, r, head, full, err);

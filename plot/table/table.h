@@ -10,10 +10,14 @@ struct buf;
 
 enum table_align {
 	TABLE_LEFT,
-	TABLE_RIGHT,
+	TABLE_RIGHT, /* numbers; lined up at the decimal point */
 };
 
-/* One model, several writers. Owns its text. */
+/*
+ * One model, several writers. Owns its text. Every text is put on one line
+ * and made printable as it comes in: what is not UTF-8 becomes U+FFFD, and no
+ * control character reaches a terminal.
+ */
 struct table {
 	char *title;            /* may be NULL */
 	struct table_column {
@@ -40,10 +44,24 @@ size_t table_row(struct table *t);
 void table_set(struct table *t, size_t row, size_t column, const char *text);
 void table_note(struct table *t, const char *text);
 
-/* Writers append to `out`. provenance may be NULL. `width` 0: not limited. */
+/*
+ * Writers append to `out`; the same table gives the same bytes in every
+ * locale.
+ *
+ * Text for a terminal or a file: no colours, nothing asked of the terminal.
+ * `width` in columns, 0: not limited. Where it is too narrow, labels and
+ * headers are wrapped between words; a number is never cut or broken, so a
+ * line may be longer than `width`.
+ */
 void table_write_text(const struct table *t, int width, struct buf *out);
+/* GitHub's Markdown (a pipe table). provenance may be NULL. */
 void table_write_markdown(const struct table *t, const struct provenance *p,
 			  struct buf *out);
+/*
+ * A fragment: div.table around a scrollable table with caption, thead and
+ * row headers, and ul.notes. Cells of numbers have the class "num" and want
+ * tabular numerals.
+ */
 void table_write_html(const struct table *t, struct buf *out);
 
 #endif

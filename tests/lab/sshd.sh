@@ -7,7 +7,9 @@
 # `Host assay-NAME` for each) and DIR/NAME/{host_key,sshd_config,sshd.pid,
 # port,log}, starts the servers as the current user on free unprivileged
 # ports, and returns when all accept a login. stop ends them. ~/.ssh, port 22
-# and services stay untouched.
+# and services stay untouched. A login to NAME has DIR/NAME/home for its $HOME
+# and DIR/NAME/cache for its $XDG_CACHE_HOME. A file DIR/NAME/extra made before
+# is added to the sshd_config of NAME (a second SetEnv there is not heard).
 set -u
 
 fail() {
@@ -46,6 +48,11 @@ use_pam() {
 	esac
 }
 
+# As on hosts of their own, each server has a home of its own: what runs leave
+# in ~/.cache stays in DIR, and the login shell finds no start-up file of the
+# user there (bash under sshd reads ~/.bashrc for every command, zsh ~/.zshenv;
+# that may take longer than what a test or the demo measures). The working
+# directory is still the one of passwd(5).
 write_config() {
 	cat >"$1/sshd_config" <<END
 Port $2
@@ -64,8 +71,9 @@ PrintMotd no
 PrintLastLog no
 PermitUserEnvironment no
 MaxStartups 100
-MaxSessions 40
+SetEnv "HOME=$1/home" "XDG_CACHE_HOME=$1/cache"
 END
+	[ ! -f "$1/extra" ] || cat "$1/extra" >>"$1/sshd_config"
 }
 
 answered_or_failed() {
@@ -80,7 +88,7 @@ running() {
 start_one() {
 	name=$1
 	home=$dir/$name
-	mkdir -p "$home" || fail "cannot make $home"
+	mkdir -p "$home/home" || fail "cannot make $home/home"
 	if running "$home/sshd.pid"; then
 		fail "$name already runs (pid $(cat "$home/sshd.pid")): stop it first"
 	fi
@@ -88,7 +96,7 @@ start_one() {
 		"$keygen" -q -t ed25519 -N '' -C "assay $name" \
 			-f "$home/host_key" </dev/null ||
 		fail "cannot make a host key"
-	for attempt in 1 2 3 4 5 6 7 8 9 10; do
+	for _ in 1 2 3 4 5 6 7 8 9 10; do
 		port=$(random_port)
 		rm -f "$home/sshd.pid" "$home/log"
 		write_config "$home" "$port"
@@ -139,7 +147,7 @@ start() {
 	: >"$dir/known_hosts"
 	: >"$dir/ssh_config"
 	started=$dir
-	trap 'status=$?; [ $status -eq 0 ] || stop "$started"; exit $status' EXIT
+	trap end_start EXIT
 	for host in "$@"; do
 		start_one "$host"
 	done
@@ -167,6 +175,13 @@ stop() {
 		until_true 10 gone "$pid" || kill -9 "$pid" 2>/dev/null
 		rm -f "$pidfile"
 	done
+}
+
+# Leaves nothing running when the start fails.
+end_start() {
+	status=$?
+	[ $status -eq 0 ] || stop "$started"
+	exit $status
 }
 
 case ${1:-} in

@@ -237,8 +237,7 @@ static void levels_keep_their_text_as_written(void **state)
 	unload(&l);
 }
 
-static void a_benchmark_takes_what_it_does_not_say_from_its_definition(
-	void **state)
+static void a_benchmark_takes_the_rest_from_its_definition(void **state)
 {
 	const struct benchmark *b;
 	struct loaded l;
@@ -299,9 +298,8 @@ static void an_experiment_overrides_its_definitions(void **state)
 	(void)state;
 	load(&l, HEAD "benchmarks:\n"
 		      "  b: {use: count, with: {unit: x, n: ''}, timeout: 5m,\n"
-		      "      label: Mine,\n"
-		      "      responses: {only: {json: ., uom: s, better: lower}}"
-		      "}\n");
+		      "      label: Mine, responses:\n"
+		      "      {only: {json: ., uom: s, better: lower}}}\n");
 	b = l.e.benchmarks;
 	assert_true(b->timeout == 300);
 	assert_string_equal(localized_get(&b->label, "fi"), "Mine");
@@ -530,6 +528,7 @@ static void the_recipe_is_over_what_is_measured(void **state)
 		{ "ssh: first", "ssh: last" },
 		{ "port: 2222", "port: 22" },
 		{ "nic: eth0", "nic: eth1" },
+		{ "{power: 230}", "{power: 110}" },
 		{ "  inline:\n", "  outline: {use: count, with: {unit: x}}\n"
 				 "  inline:\n" },
 	};
@@ -571,7 +570,7 @@ int main(void)
 		cmocka_unit_test(factors_are_read_with_their_definition),
 		cmocka_unit_test(levels_keep_their_text_as_written),
 		cmocka_unit_test(
-			a_benchmark_takes_what_it_does_not_say_from_its_definition),
+			a_benchmark_takes_the_rest_from_its_definition),
 		cmocka_unit_test(a_benchmark_may_be_written_inline),
 		cmocka_unit_test(an_experiment_overrides_its_definitions),
 		cmocka_unit_test(design_analysis_and_report_are_read),

@@ -176,7 +176,8 @@ static void faults_in_definitions_point_into_them_and_to_the_use(void **state)
 	assert_problems(
 		&p,
 		FAULTY "benchmarks/empty.yaml:0:0: the file is empty; a "
-		       "definition starts with \"benchmark: NAME\"" USED("10:12")
+		       "definition starts with \"benchmark: NAME\""
+		       USED("10:12")
 		FAULTY "benchmarks/list.yaml:1:1: a definition is a mapping "
 		       "that starts with \"benchmark: NAME\", not a list"
 		       USED("11:12")

@@ -1,138 +1,4 @@
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <setjmp.h>
-#include <cmocka.h>
-#include <ftw.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
-#include "base/buf.h"
-#include "base/error.h"
-#include "base/mem.h"
-#include "base/strlist.h"
-#include "orchestrate/vcs/snapshot.h"
-
-#define NOBODY 65534
-
-/* dir/home with an author, dir/repo with a first commit of exp/x.yaml. */
-struct scratch {
-	char *dir;
-	struct strlist files;
-	struct snapshot s;
-	struct error err;
-};
-
-/* Runs a shell script in dir/repo; its output without the last newline. */
-__attribute__((format(printf, 2, 3))) static char *
-sh(struct scratch *t, const char *fmt, ...)
-{
-	struct buf command = BUF_INIT, out = BUF_INIT;
-	char chunk[4096];
-	va_list ap;
-	FILE *f;
-	size_t n;
-
-	buf_addf(&command, "exec 2>&1; set -e; cd %s/repo; ", t->dir);
-	va_start(ap, fmt);
-	buf_vaddf(&command, fmt, ap);
-	va_end(ap);
-	f = popen(command.data, "r");
-	while ((n = fread(chunk, 1, sizeof(chunk), f)) > 0)
-		buf_add(&out, chunk, n);
-	buf_addc(&out, '\0');
-	if (pclose(f) != 0)
-		fail_msg("%s\n%s", command.data, out.data);
-	buf_release(&command);
-	n = strlen(out.data);
-	if (n && out.data[n - 1] == '\n')
-		out.data[n - 1] = '\0';
-	return buf_detach(&out);
-}
-
-#define run(...) free(sh(__VA_ARGS__))
-
-#define expect(wanted, ...)                             \
-	do {                                            \
-		char *got_ = sh(__VA_ARGS__);           \
-		assert_string_equal(got_, wanted);      \
-		free(got_);                             \
-	} while (0)
-
-static int setup(void **state)
-{
-	const char *tmp = getenv("TMPDIR");
-	struct scratch *t = mem_zalloc(1, sizeof(*t));
-	char *made = mem_printf("%s/assay-vcs.XXXXXX", tmp ? tmp : "/tmp");
-	char *home;
-
-	if (!mkdtemp(made))
-		return -1;
-	t->dir = realpath(made, NULL);
-	free(made);
-	home = mem_printf("%s/home", t->dir);
-	setenv("HOME", home, 1);
-	setenv("XDG_CONFIG_HOME", home, 1);
-	setenv("GIT_CONFIG_NOSYSTEM", "1", 1);
-	setenv("LC_ALL", "C", 1);
-	free(home);
-	made = mem_printf("mkdir -p %s/home %s/repo", t->dir, t->dir);
-	if (system(made) != 0)
-		return -1;
-	free(made);
-	run(t, "git config --global user.name 'A. Uthor';"
-	    "git config --global user.email a@example.org;"
-	    "git config --global init.defaultBranch main;"
-	    "git init -q; mkdir exp; echo one >exp/x.yaml; echo lib >lib.yaml;"
-	    "echo other >other; git add .; git commit -qm first");
-	strlist_push_nodup(&t->files, mem_printf("%s/repo/exp/x.yaml", t->dir));
-	*state = t;
-	return 0;
-}
-
-static int remove_entry(const char *path, const struct stat *st, int flag,
-			struct FTW *ftw)
-{
-	(void)flag;
-	(void)ftw;
-	if (S_ISDIR(st->st_mode))
-		chmod(path, 0755);
-	return remove(path);
-}
-
-static int teardown(void **state)
-{
-	struct scratch *t = *state;
-	char *open_up = mem_printf("chmod -R u+rwX %s", t->dir);
-
-	(void)!system(open_up);
-	nftw(t->dir, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
-	strlist_release(&t->files);
-	free(open_up);
-	free(t->dir);
-	free(t);
-	return 0;
-}
-
-static void snapshot(struct scratch *t)
-{
-	if (vcs_snapshot(&t->files, "x", NULL, &t->s, &t->err) < 0)
-		fail_msg("%s", t->err.text);
-}
-
-static void refused(struct scratch *t, enum error_kind kind, const char *part)
-{
-	t->err = (struct error)ERROR_INIT;
-	assert_int_equal(vcs_snapshot(&t->files, "x", NULL, &t->s, &t->err),
-			 -1);
-	if (t->err.kind != kind || !strstr(t->err.text, part) ||
-	    strchr(t->err.text, '\n'))
-		fail_msg("%d: %s", (int)t->err.kind, t->err.text);
-}
+#include "tests/unit/repo_fixture.h"
 
 static void committed_files_are_heads(void **state)
 {
@@ -395,6 +261,17 @@ static void modes_and_links_are_kept(void **state)
 	assert_false(t->s.dirty);
 }
 
+static void a_mode_alone_is_a_change(void **state)
+{
+	struct scratch *t = *state;
+
+	run(t, "chmod +x exp/x.yaml");
+	snapshot(t);
+	assert_true(t->s.dirty && t->s.made);
+	expect("100755", t, "git ls-tree --format='%%(objectmode)' %s"
+	       " exp/x.yaml", t->s.commit);
+}
+
 static void a_link_that_leads_nowhere_is_an_error(void **state)
 {
 	struct scratch *t = *state;
@@ -453,125 +330,6 @@ static void a_name_that_is_no_ref_is_made_one(void **state)
 	       "git for-each-ref --format='%%(refname)' refs/assay");
 }
 
-static void a_vanished_file_is_an_error(void **state)
-{
-	struct scratch *t = *state;
-
-	run(t, "rm exp/x.yaml");
-	refused(t, ERROR_USAGE, "exp/x.yaml: No such file or directory");
-	run(t, "mkdir exp/x.yaml");
-	refused(t, ERROR_USAGE, "exp/x.yaml: not a regular file");
-	expect("", t, "git for-each-ref refs/assay");
-}
-
-static void a_locked_ref_says_which_file_to_remove(void **state)
-{
-	struct scratch *t = *state;
-	char *lock = mem_printf("%s/repo/.git/refs/assay/x.lock", t->dir);
-
-	run(t, "echo two >exp/x.yaml; mkdir -p .git/refs/assay;"
-	    "touch .git/refs/assay/x.lock");
-	refused(t, ERROR_ENVIRONMENT, lock);
-	run(t, "rm .git/refs/assay/x.lock");
-	snapshot(t);
-	assert_true(t->s.made);
-	free(lock);
-}
-
-/* Root may write anywhere, so that this is tried as nobody, who is made the
- * repository's owner. */
-static void in_read_only_repository(struct scratch *t)
-{
-	if (getuid() == 0 && (setgid(NOBODY) || setuid(NOBODY)))
-		_exit(2);
-	if (vcs_snapshot(&t->files, "x", NULL, &t->s, &t->err) == 0 ||
-	    t->err.kind != ERROR_ENVIRONMENT ||
-	    !strstr(t->err.text, "/repo: cannot write an object: ") ||
-	    !strstr(t->err.text, "ermission denied") ||
-	    strchr(t->err.text, '\n')) {
-		fprintf(stderr, "# %s\n", t->err.text);
-		_exit(1);
-	}
-	_exit(0);
-}
-
-static void a_read_only_repository_is_named(void **state)
-{
-	struct scratch *t = *state;
-	int status = 0;
-	pid_t pid;
-
-	run(t, "echo two >exp/x.yaml; chmod 755 ..; "
-	    "if [ $(id -u) = 0 ]; then chown -R %d . ../home; fi;"
-	    "chmod -R a-w .git", NOBODY);
-	pid = fork();
-	if (pid == 0)
-		in_read_only_repository(t);
-	assert_int_equal(waitpid(pid, &status, 0), pid);
-	assert_int_equal(status, 0);
-}
-
-static void a_strangers_repository_says_how_to_trust_it(void **state)
-{
-	struct scratch *t = *state;
-	char *remedy = mem_printf("git config --global --add safe.directory "
-				  "%s/repo`", t->dir);
-
-	if (getuid() != 0)
-		skip();
-	run(t, "chown -R %d .", NOBODY);
-	refused(t, ERROR_ENVIRONMENT, remedy);
-	run(t, "git config --global --add safe.directory /elsewhere");
-	refused(t, ERROR_ENVIRONMENT, remedy);
-	run(t, "git config --global --add safe.directory %s/repo", t->dir);
-	snapshot(t);
-	expect(t->s.commit, t, "git rev-parse HEAD");
-	free(remedy);
-}
-
-static void a_broken_repository_is_named(void **state)
-{
-	struct scratch *t = *state;
-
-	run(t, "echo '[core' >.git/config");
-	refused(t, ERROR_ENVIRONMENT, "cannot open the git repository around ");
-	run(t, "git init -q ../new; cp ../new/.git/config .git/config;"
-	    "rm -r .git/objects/??");
-	refused(t, ERROR_ENVIRONMENT, "/repo: cannot read HEAD: ");
-}
-
-static void a_file_comes_back_out_of_its_commit(void **state)
-{
-	struct scratch *t = *state;
-	char *repo = mem_printf("%s/repo/exp", t->dir);
-	char *unknown = mem_strdup("0123456789012345678901234567890123456789");
-	struct buf out = BUF_INIT;
-
-	run(t, "printf 'a\\0b' >exp/x.yaml");
-	snapshot(t);
-	run(t, "rm -r exp/x.yaml");
-	assert_int_equal(vcs_file_at(repo, t->s.commit, "exp/x.yaml", &out,
-				     &t->err), 0);
-	assert_int_equal(out.n, 3);
-	assert_memory_equal(out.data, "a\0b", 4);
-	assert_int_equal(vcs_file_at(repo, t->s.commit, "gone", &out, &t->err),
-			 -1);
-	assert_int_equal(t->err.kind, ERROR_USAGE);
-	assert_non_null(strstr(t->err.text, "has no file gone"));
-	assert_int_equal(vcs_file_at(repo, t->s.commit, "exp", &out, &t->err),
-			 -1);
-	assert_non_null(strstr(t->err.text, "is not a file"));
-	assert_int_equal(vcs_file_at(repo, unknown, "exp", &out, &t->err), -1);
-	assert_int_equal(t->err.kind, ERROR_ENVIRONMENT);
-	assert_non_null(strstr(t->err.text, "has no commit 0123"));
-	assert_int_equal(vcs_file_at(repo, "short", "exp", &out, &t->err), -1);
-	assert_int_equal(vcs_file_at("/", unknown, "exp", &out, &t->err), -1);
-	assert_non_null(strstr(t->err.text, "/ is not in a git repository"));
-	buf_release(&out);
-	free(repo);
-	free(unknown);
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -589,17 +347,12 @@ int main(void)
 		TEST(files_from_elsewhere_are_kept_as_external),
 		TEST(a_submodules_file_is_external),
 		TEST(modes_and_links_are_kept),
+		TEST(a_mode_alone_is_a_change),
 		TEST(a_link_that_leads_nowhere_is_an_error),
 		TEST(a_directory_in_the_way_is_replaced),
 		TEST(line_ends_follow_gitattributes),
 		TEST(without_an_author_assay_signs),
 		TEST(a_name_that_is_no_ref_is_made_one),
-		TEST(a_vanished_file_is_an_error),
-		TEST(a_locked_ref_says_which_file_to_remove),
-		TEST(a_read_only_repository_is_named),
-		TEST(a_strangers_repository_says_how_to_trust_it),
-		TEST(a_broken_repository_is_named),
-		TEST(a_file_comes_back_out_of_its_commit),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,8 @@
 #include "tests/unit/store_fixture.h"
 
+#include "base/buf.h"
+#include "base/path.h"
+
 static const struct plan_item items[] = {
 	{ "b", 1, "beta" }, { "a", 10, "alpha" }, { "a", 2, "beta" },
 	{ "a", 1, "alpha" }, { "c", 1, "alpha" },
@@ -403,6 +406,79 @@ static void the_digest_is_what_the_manual_says(void **state)
 	assert_string_equal(hex, "8434357f5aea4ece14dd0ce0d71e7e04581ba10a16946214deff2aeaa375fdfb");
 }
 
+/* The n-th block of SQL in the manual; caller frees. NULL after the last. */
+static char *example(int n)
+{
+	struct error err = ERROR_INIT;
+	struct buf text = BUF_INIT;
+	const char *at;
+	char *sql = NULL;
+
+	ok(path_read("docs/store.md", 1 << 20, &text, &err));
+	at = text.data;
+	while (n-- >= 0 && at) {
+		at = strstr(at, "```sql\n");
+		at = at ? at + 7 : NULL;
+	}
+	if (at)
+		sql = mem_strndup(at, (size_t)(strstr(at, "```") - at));
+	buf_release(&text);
+	return sql;
+}
+
+/* Rows as text: columns joined by '|', each row ended by a newline. */
+static int add_row(void *ctx, int n, char **values, char **names)
+{
+	(void)names;
+	for (int i = 0; i < n; i++)
+		buf_addf(ctx, "%s%s", values[i] ? values[i] : "NULL",
+			 i + 1 < n ? "|" : "\n");
+	return 0;
+}
+
+static void the_manuals_queries_work(void **state)
+{
+	static const char *const wanted[] = {
+		"b|f=a|time|s|2|2.25\nb|f=b|time|s|1|5.0\n",
+		"2|b/f=a#10|alpha|timeout|a reason\n"
+		"5|b/f=c#1|alpha|failed|a reason\n",
+		"",
+		"stdout|plain|3|out\n",
+		NULL,
+	};
+	struct scratch *t = *state;
+	struct store *s = open_store(t->db, STORE_WRITE);
+	int64_t c = plan(s, new_campaign(s), items, N_ITEMS);
+	int64_t session = new_session(s, c);
+	struct observation o[] = { { "time", 2, "s", BETTER_LOWER },
+				   { "time", 4, "s", BETTER_LOWER } };
+	struct attempt_end e = { .observations = o, .n_observations = 2 };
+	struct error err = ERROR_INIT;
+	sqlite3 *db = NULL;
+
+	end(s, begin(s, c, session, "b/f=b#1", "beta"), OUTCOME_OK, 5);
+	end(s, begin(s, c, session, "b/f=a#1", "alpha"), OUTCOME_OK, 1.5);
+	ok(store_attempt_end(s, begin(s, c, session, "b/f=a#2", "beta"), &e,
+			     &err));
+	end(s, begin(s, c, session, "b/f=a#10", "alpha"), OUTCOME_TIMEOUT, NAN);
+	end(s, begin(s, c, session, "b/f=c#1", "alpha"), OUTCOME_FAILED, NAN);
+	store_close(s);
+	assert_int_equal(sqlite3_open(t->db, &db), SQLITE_OK);
+	for (int i = 0; wanted[i]; i++) {
+		struct buf got = BUF_INIT;
+		char *sql = example(i), *message = NULL;
+
+		assert_non_null(sql);
+		if (sqlite3_exec(db, sql, add_row, &got, &message))
+			fail_msg("%s: %s", sql, message);
+		assert_string_equal(got.data, wanted[i]);
+		buf_release(&got);
+		free(sql);
+	}
+	assert_null(example(4));
+	sqlite3_close(db);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -419,6 +495,7 @@ int main(void)
 		TEST(host_facts_are_the_latest_and_sorted),
 		TEST(the_digest_depends_on_the_data_alone),
 		TEST(the_digest_is_what_the_manual_says),
+		TEST(the_manuals_queries_work),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

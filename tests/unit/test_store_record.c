@@ -168,10 +168,13 @@ static void a_number_that_is_not_finite_records_nothing(void **state)
 
 	refused(store_attempt_end(s, id, &e, &err), ERROR_USAGE,
 		"rate of attempt 1 is not a finite number");
-	store_close(s);
 	expect(t->db, "SELECT (SELECT count(*) FROM outcome) +"
 	       " (SELECT count(*) FROM output) +"
 	       " (SELECT count(*) FROM observation)", "0");
+	o[1].value = 2;
+	ok(store_attempt_end(s, id, &e, &err));
+	store_close(s);
+	expect(t->db, "SELECT count(*) FROM observation", "2");
 }
 
 static void what_is_unknown_is_null(void **state)

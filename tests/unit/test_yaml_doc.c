@@ -217,6 +217,7 @@ static void nesting_is_bounded(void **state)
 	yaml_doc_release(&doc);
 	assert_int_equal(parse(deep), -1);
 	assert_problem("1:33: nested more than 32 levels deep");
+	yaml_doc_release(&doc);
 	assert_int_equal(parse(abyss), -1);
 	free(fits);
 	free(deep);

@@ -1,0 +1,99 @@
+#include "cmd/analysis.h"
+
+#include <stdlib.h>
+
+#include "base/error.h"
+#include "base/mem.h"
+#include "cmd/cells.h"
+#include "cmd/subject.h"
+
+/* What was left out is a matter of runs: counted once for a benchmark. */
+static int count_runs(struct analysis *a, const struct cells *c,
+		      struct error *err)
+{
+	struct sample all = SAMPLE_INIT;
+	int rc = cells_sample(c, NULL, 0, &all, err);
+
+	if (!rc && c->response == 0)
+		run_counts_add(&a->counts, &all);
+	sample_release(&all);
+	if (c->response == 0)
+		a->n_foreign += c->n_foreign;
+	return rc;
+}
+
+/* Warnings of the means; those of the ratios come with the comparisons. */
+static int gather_warnings(struct analysis *a, const struct cells *c,
+			   struct error *err)
+{
+	for (size_t t = 0; t < a->subject->design.n_treatments; t++) {
+		struct estimate e;
+
+		if (estimate_sample(cells_treatment(c, t), CELL_MEAN_CI,
+				    a->level, &e, err))
+			return -1;
+		warning_counts_add(&a->warnings, &e);
+	}
+	return 0;
+}
+
+static int add_response(struct analysis *a, size_t benchmark, size_t response,
+			struct error *err)
+{
+	struct cells *c = &a->cells[a->n_cells++];
+
+	if (cells_load(c, a->subject, benchmark, response, err) ||
+	    count_runs(a, c, err) || gather_warnings(a, c, err))
+		return -1;
+	comparisons_add(&a->comparisons, c, a->level);
+	return 0;
+}
+
+static size_t count_responses(const struct experiment *e)
+{
+	size_t n = 0;
+
+	for (size_t b = 0; b < e->n_benchmarks; b++)
+		n += e->benchmarks[b].n_responses;
+	return n;
+}
+
+static bool has_runs(const struct analysis *a)
+{
+	for (size_t i = 0; i < a->n_cells; i++)
+		if (a->cells[i].frame.n_runs)
+			return true;
+	return false;
+}
+
+int analysis_make(struct analysis *a, const struct subject *s, double level,
+		  struct error *err)
+{
+	const struct experiment *e = &s->experiment;
+
+	*a = (struct analysis){ .subject = s, .level = level };
+	a->cells = mem_zalloc(count_responses(e) + 1, sizeof(*a->cells));
+	for (size_t b = 0; b < e->n_benchmarks; b++)
+		for (size_t r = 0; r < e->benchmarks[b].n_responses; r++)
+			if (add_response(a, b, r, err))
+				return -1;
+	if (!has_runs(a))
+		return error_set(err, ERROR_USAGE,
+				 "no run is recorded in campaign %.8s of %s "
+				 "yet: make them with 'assay run %s'",
+				 s->campaign.uuid, s->store_path, e->path);
+	for (size_t i = 0; i < a->comparisons.n; i++)
+		warning_counts_add(&a->warnings,
+				   &a->comparisons.items[i].ratio);
+	comparisons_rank(&a->comparisons);
+	return 0;
+}
+
+void analysis_release(struct analysis *a)
+{
+	for (size_t i = 0; i < a->n_cells; i++)
+		cells_release(&a->cells[i]);
+	free(a->cells);
+	comparisons_release(&a->comparisons);
+	*a = (struct analysis){ .subject = NULL };
+}

@@ -1,0 +1,93 @@
+#include "cmd/cells.h"
+
+#include <stdlib.h>
+
+#include "base/error.h"
+#include "base/mem.h"
+#include "cmd/subject.h"
+#include "orchestrate/store/store_query.h"
+#include "stats/design.h"
+
+/* Runs whose treatment is not one of the design's. */
+static size_t count_foreign(const struct cells *c)
+{
+	bool *known = mem_zalloc(c->frame.n_keys + 1, sizeof(bool));
+	size_t n = 0;
+
+	for (size_t t = 0; t < c->selection.n; t++)
+		if (c->selection.key[t] != SELECTION_NONE)
+			known[c->selection.key[t]] = true;
+	for (size_t i = 0; i < c->frame.n_runs; i++)
+		n += !known[c->frame.runs[i].treatment];
+	free(known);
+	return n;
+}
+
+int cells_load(struct cells *c, const struct subject *s, size_t benchmark,
+	       size_t response, struct error *err)
+{
+	const struct benchmark *b = &s->experiment.benchmarks[benchmark];
+
+	*c = (struct cells){ .subject = s, .benchmark = benchmark,
+			     .response = response };
+	if (store_frame(s->store, s->campaign.id, b->name,
+			b->responses[response].name, &c->frame, err))
+		return -1;
+	selection_build(&c->selection, &c->frame, &s->design);
+	c->samples = mem_zalloc(c->frame.n_keys + 1, sizeof(*c->samples));
+	c->n_foreign = count_foreign(c);
+	return sample_each_key(c->samples, &c->frame, err);
+}
+
+void cells_release(struct cells *c)
+{
+	for (size_t k = 0; c->samples && k < c->frame.n_keys; k++)
+		sample_release(&c->samples[k]);
+	free(c->samples);
+	c->samples = NULL;
+	selection_release(&c->selection);
+	frame_release(&c->frame);
+}
+
+const struct benchmark *cells_benchmark(const struct cells *c)
+{
+	return &c->subject->experiment.benchmarks[c->benchmark];
+}
+
+const struct response *cells_response(const struct cells *c)
+{
+	return &cells_benchmark(c)->responses[c->response];
+}
+
+struct setting *cells_settings(const struct condition *where, size_t n)
+{
+	struct setting *settings = mem_zalloc(n + 1, sizeof(*settings));
+
+	for (size_t i = 0; i < n; i++)
+		settings[i] = (struct setting){ where[i].factor,
+						where[i].level };
+	return settings;
+}
+
+int cells_sample(const struct cells *c, const struct condition *where,
+		 size_t n_where, struct sample *out, struct error *err)
+{
+	bool *selected = mem_zalloc(c->frame.n_keys + 1, sizeof(bool));
+	struct setting *settings = cells_settings(where, n_where);
+	int rc;
+
+	selection_mark(&c->selection, &c->frame, &c->subject->design,
+		       settings, n_where, selected);
+	rc = sample_from_frame(out, &c->frame, selected, err);
+	free(settings);
+	free(selected);
+	return rc;
+}
+
+const struct sample *cells_treatment(const struct cells *c, size_t treatment)
+{
+	static const struct sample none = SAMPLE_INIT;
+	size_t key = c->selection.key[treatment];
+
+	return key == SELECTION_NONE ? &none : &c->samples[key];
+}

@@ -1,0 +1,46 @@
+#ifndef CMD_CELLS_H
+#define CMD_CELLS_H
+
+#include <stddef.h>
+
+#include "orchestrate/spec/experiment.h"
+#include "stats/frame.h"
+#include "stats/sample.h"
+#include "stats/selection.h"
+
+struct error;
+struct setting;
+struct subject;
+
+/*
+ * The recorded runs of one response of one benchmark, tied to the treatments
+ * of today's experiment file.
+ */
+struct cells {
+	const struct subject *subject; /* borrowed */
+	size_t benchmark, response;
+	struct frame frame;
+	struct selection selection;
+	struct sample *samples; /* for each key of the frame */
+	size_t n_foreign;       /* runs of treatments that the file no longer
+	                         * has */
+};
+
+int cells_load(struct cells *c, const struct subject *s, size_t benchmark,
+	       size_t response, struct error *err);
+void cells_release(struct cells *c);
+
+const struct benchmark *cells_benchmark(const struct cells *c);
+const struct response *cells_response(const struct cells *c);
+
+/* The runs under every one of the conditions, whatever the other factors. */
+int cells_sample(const struct cells *c, const struct condition *where,
+		 size_t n_where, struct sample *out, struct error *err);
+
+/* The runs of one treatment of the design; borrowed, n = 0 without any. */
+const struct sample *cells_treatment(const struct cells *c, size_t treatment);
+
+/* The experiment's conditions as statistics know them; the caller frees. */
+struct setting *cells_settings(const struct condition *where, size_t n);
+
+#endif

@@ -1,0 +1,95 @@
+#include "cmd/command.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/buf.h"
+#include "base/error.h"
+#include "base/mem.h"
+#include "base/path.h"
+#include "cmd/print.h"
+#include "cmd/starter.h"
+
+struct init_values {
+	int kind;
+};
+
+static const struct opt_word kinds[] = {
+	{ "local", STARTER_LOCAL },
+	{ NULL, 0 },
+};
+
+static const struct opt options[] = {
+	{ .name = "kind", .kind = OPT_CHOICE,
+	  .offset = offsetof(struct init_values, kind), .value = "KIND",
+	  .help = "local: an experiment on this machine, no SSH",
+	  .fallback = "local", .words = kinds },
+	OPTION_END,
+};
+
+static const struct operand operands[] = {
+	{ .name = "DIR", .help = "where to write it; made when missing, the "
+				 "current directory when not given",
+	  .kind = OPERAND_DIR, .optional = true },
+	OPERAND_END,
+};
+
+static int write_starter(const char *path, enum starter kind,
+			 struct error *err)
+{
+	const char *text = starter_text(kind);
+
+	if (path_exists(path))
+		return error_set(err, ERROR_USAGE,
+				 "%s exists and is left as it is; name another "
+				 "directory",
+				 path);
+	return path_write(path, text, strlen(text), err);
+}
+
+static int run(const void *values, const struct operands *got,
+	       struct error *err)
+{
+	const struct init_values *v = values;
+	const char *dir = operand_get(got, 0);
+	char *path = dir && strcmp(dir, ".") ? path_join(dir, STARTER_FILE)
+			 : mem_strdup(STARTER_FILE);
+	struct buf out = BUF_INIT;
+	int rc = -1;
+
+	if (dir && path_make_dirs(dir, err))
+		goto out;
+	if (write_starter(path, (enum starter)v->kind, err))
+		goto out;
+	buf_addf(&out,
+		 "%s: written\n"
+		 "next: assay run %s\n"
+		 "then: assay analyze %s\n",
+		 path, path, path);
+	rc = print_out(&out, err);
+out:
+	buf_release(&out);
+	free(path);
+	return rc;
+}
+
+const struct command command_init = {
+	.name = "init",
+	.summary = "write a small experiment to start from",
+	.description =
+		"Writes " STARTER_FILE ", a commented experiment that runs on "
+		"this machine within a minute: a plain factor, an inline "
+		"benchmark, a chart and a table. Change it into your own "
+		"question. A file that is there already is never "
+		"overwritten.\n\n"
+		"The results will be tied to a git commit when the directory "
+		"lies in a git repository.",
+	.options = options,
+	.operands = operands,
+	.values_size = sizeof(struct init_values),
+	.example = "assay init disk-speed",
+	.explanation = "Makes the directory disk-speed with " STARTER_FILE
+		       " in it.",
+	.see_also = "check run",
+	.run = run,
+};

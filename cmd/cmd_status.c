@@ -1,0 +1,100 @@
+#include "cmd/command.h"
+
+#include "base/buf.h"
+#include "cmd/planning.h"
+#include "cmd/print.h"
+#include "cmd/status_text.h"
+#include "cmd/subject.h"
+#include "cmd/tally.h"
+#include "orchestrate/store/store_state.h"
+
+struct status_values {
+	bool json, failed;
+	const char *store, *campaign;
+};
+
+static const struct opt options[] = {
+	OPTION_CAMPAIGN(struct status_values),
+	{ .name = "failed", .kind = OPT_FLAG,
+	  .offset = offsetof(struct status_values, failed),
+	  .help = "list only the runs that failed, timed out or were "
+		  "invalid, with the reason" },
+	OPTION_JSON(struct status_values),
+	OPTION_STORE(struct status_values),
+	OPTION_END,
+};
+
+static const struct operand operands[] = { OPERAND_FILE, OPERAND_END };
+
+static void write_status(struct buf *out, const struct status_values *v,
+			 const struct status *st)
+{
+	if (v->json)
+		status_json(out, st);
+	else if (v->failed)
+		status_failed(out, st, st->tally->n_rows);
+	else
+		status_text(out, st);
+}
+
+static int make_status(struct buf *out, struct subject *s,
+		       const struct status_values *v, struct error *err)
+{
+	const struct opt_integer none = { false, 0 };
+	enum seed_origin origin;
+	struct schedule schedule = { .n_runs = 0 };
+	struct tally tally = { .n_rows = 0 };
+	struct status st = { .subject = s, .tally = &tally };
+	int rc = -1;
+
+	if (schedule_plan(&schedule, &s->experiment, &s->design,
+			  planning_seed(s, &none, true, &origin), err) ||
+	    tally_make(&tally, s, &schedule, err) ||
+	    store_state_pending(s->store, NULL, &st.pending, &st.n_pending,
+				err))
+		goto out;
+	st.same_recipe = planning_same_recipe(s);
+	write_status(out, v, &st);
+	rc = 0;
+out:
+	saved_states_free(st.pending, st.n_pending);
+	tally_release(&tally);
+	schedule_release(&schedule);
+	return rc;
+}
+
+static int run(const void *values, const struct operands *got,
+	       struct error *err)
+{
+	const struct status_values *v = values;
+	struct subject s;
+	struct buf out = BUF_INIT;
+	int rc = subject_load(&s, operand_get(got, 0), v->store, err);
+
+	if (!rc)
+		rc = subject_open(&s, v->campaign, err);
+	if (!rc)
+		rc = make_status(&out, &s, v, err);
+	if (!rc)
+		rc = print_out(&out, err);
+	buf_release(&out);
+	subject_release(&s);
+	return rc;
+}
+
+const struct command command_status = {
+	.name = "status",
+	.summary = "show how far the runs are, and which failed",
+	.description =
+		"Shows the campaign and its commit, for each benchmark how "
+		"many runs are done, failed and missing, the failed ones with "
+		"their reasons, and settings that still wait to be put back "
+		"on a host.",
+	.options = options,
+	.operands = operands,
+	.values_size = sizeof(struct status_values),
+	.example = "assay status experiments/quickstart.yaml --failed",
+	.explanation = "Lists the runs that gave no result, and why.",
+	.see_also = "run show restore",
+	.run = run,
+};

@@ -1,0 +1,135 @@
+#include "cmd/compare.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/error.h"
+#include "base/mem.h"
+#include "cmd/cells.h"
+#include "cmd/subject.h"
+
+static bool is_charted(const struct cells *c)
+{
+	const struct experiment *e = &c->subject->experiment;
+
+	for (size_t i = 0; i < e->n_charts; i++)
+		if (e->charts[i].benchmark == c->benchmark &&
+		    e->charts[i].response == c->response)
+			return true;
+	return false;
+}
+
+static void take_ratio(struct comparison *p, const struct cells *c,
+		       const struct sample *x, const struct sample *base,
+		       double level)
+{
+	enum better better = cells_response(c)->better;
+	struct error err = ERROR_INIT;
+
+	if (!x->n || !base->n)
+		p->why = mem_strdup(x->n ? "the baseline has no run that "
+					   "counts"
+					 : "it has no run that counts");
+	if (contrast_of_samples(x, base, level, &p->ratio, &err)) {
+		p->ratio = (struct estimate)ESTIMATE_INIT;
+		free(p->why);
+		p->why = mem_strdup(err.text);
+		return;
+	}
+	/* without a direction, a rise is called improved, and the words say
+	 * neither better nor worse */
+	p->verdict = contrast_verdict(&p->ratio,
+				      better ? better : BETTER_HIGHER,
+				      c->subject->experiment.margin);
+}
+
+static void add_one(struct comparisons *list, const struct cells *c,
+		    const struct contrast_pair *pair, double level)
+{
+	const struct sample *x = cells_treatment(c, pair->treatment);
+	const struct sample *base = cells_treatment(c, pair->base);
+	struct comparison p = { .benchmark = c->benchmark,
+				.response = c->response,
+				.treatment = pair->treatment,
+				.base = pair->base,
+				.ratio = ESTIMATE_INIT,
+				.charted = is_charted(c) };
+
+	run_counts_add(&p.runs, x);
+	run_counts_add(&p.base_runs, base);
+	take_ratio(&p, c, x, base, level);
+	MEM_GROW(list->items, list->n, list->cap);
+	list->items[list->n++] = p;
+}
+
+void comparisons_add(struct comparisons *list, const struct cells *c,
+		     double level)
+{
+	const struct experiment *e = &c->subject->experiment;
+	struct setting *baseline = cells_settings(e->baseline, e->n_baseline);
+	struct contrast_pair *pairs = NULL;
+	size_t n = contrast_pairs(&c->subject->design, baseline,
+				  e->n_baseline, &pairs);
+
+	for (size_t i = 0; i < n; i++)
+		add_one(list, c, &pairs[i], level);
+	free(pairs);
+	free(baseline);
+}
+
+void comparisons_release(struct comparisons *list)
+{
+	for (size_t i = 0; i < list->n; i++)
+		free(list->items[i].why);
+	free(list->items);
+	*list = (struct comparisons)COMPARISONS_INIT;
+}
+
+static int verdict_rank(enum verdict v)
+{
+	switch (v) {
+	case VERDICT_IMPROVED:
+	case VERDICT_REGRESSED:
+		return 0;
+	case VERDICT_EQUIVALENT:
+		return 1;
+	case VERDICT_INCONCLUSIVE:
+		return 2;
+	case VERDICT_NONE:
+		return 3;
+	}
+	return 3;
+}
+
+/* How far the end that is nearer to "no difference" is from it. */
+static double surely(const struct estimate *ratio)
+{
+	double low = fabs(log(ratio->low)), high = fabs(log(ratio->high));
+
+	return isnan(low) || isnan(high) ? 0 : fmin(low, high);
+}
+
+static int by_rank(const void *a, const void *b)
+{
+	const struct comparison *x = a, *y = b;
+	int rx = verdict_rank(x->verdict), ry = verdict_rank(y->verdict);
+	double sx = surely(&x->ratio), sy = surely(&y->ratio);
+
+	if (x->charted != y->charted)
+		return x->charted ? -1 : 1;
+	if (rx != ry)
+		return rx < ry ? -1 : 1;
+	if (rx == 0 && sx != sy)
+		return sx > sy ? -1 : 1;
+	if (x->benchmark != y->benchmark)
+		return x->benchmark < y->benchmark ? -1 : 1;
+	if (x->response != y->response)
+		return x->response < y->response ? -1 : 1;
+	return x->treatment < y->treatment ? -1 : x->treatment > y->treatment;
+}
+
+void comparisons_rank(struct comparisons *list)
+{
+	if (list->n)
+		qsort(list->items, list->n, sizeof(list->items[0]), by_rank);
+}

@@ -1,0 +1,178 @@
+#include "cmd/measure.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/mem.h"
+#include "base/path.h"
+#include "cmd/print.h"
+#include "cmd/progress.h"
+#include "cmd/subject.h"
+#include "orchestrate/store/store.h"
+#include "orchestrate/store/store_query.h"
+
+static int take_snapshot(struct measure *m, struct error *err)
+{
+	const struct experiment *e = &m->subject->experiment;
+
+	if (vcs_snapshot(&e->files, e->name, NULL, &m->snapshot, err))
+		return -1;
+	if (!m->snapshot.commit[0])
+		print_warning("%s is not in a git repository: figures will not "
+			      "name a commit; 'git init' and a first commit "
+			      "change that",
+			      e->path);
+	else
+		print_note("commit %.12s%s", m->snapshot.commit,
+			   m->snapshot.dirty ? " (a snapshot: files differ "
+					       "from HEAD or lie outside the "
+					       "repository; your branch is "
+					       "untouched)"
+					     : "");
+	return 0;
+}
+
+static int open_store(struct measure *m, struct error *err)
+{
+	struct subject *s = m->subject;
+	char *dir = path_dir(s->store_path);
+	int rc = path_make_dirs(dir, err);
+
+	free(dir);
+	if (rc || store_open(&s->store, s->store_path, STORE_WRITE, err))
+		return -1;
+	rc = store_campaign_latest(s->store, &s->campaign, err);
+	s->has_campaign = rc == 0;
+	return rc < 0 ? -1 : 0;
+}
+
+static int begin_campaign(struct subject *s, uint64_t seed, struct error *err)
+{
+	char recipe[65];
+
+	campaign_release(&s->campaign);
+	experiment_recipe(&s->experiment, recipe);
+	s->campaign = (struct campaign){
+		.recipe = mem_strdup(recipe),
+		.experiment = mem_strdup(s->experiment.name),
+		.seed = seed,
+	};
+	if (store_campaign_new(s->store, &s->campaign, err))
+		return -1;
+	s->has_campaign = true;
+	return 0;
+}
+
+/* Goes on with the newest campaign, or begins one and says why. */
+static int choose_campaign(struct measure *m, const struct opt_integer *seed,
+			   bool fresh, struct error *err)
+{
+	struct subject *s = m->subject;
+	const char *why = "nothing is recorded yet";
+	uint64_t value;
+
+	m->resumes = planning_same_recipe(s) && !fresh;
+	if (s->has_campaign && fresh)
+		why = "--fresh";
+	else if (s->has_campaign)
+		why = "what is measured has changed: a script, parameter, "
+		      "response, setting or host";
+	value = planning_seed(s, seed, m->resumes, &m->seed_origin);
+	if (!m->resumes && begin_campaign(s, value, err))
+		return -1;
+	print_note("results in %s, %s campaign %.8s%s%s%s", s->store_path,
+		   m->resumes ? "going on with" : "new", s->campaign.uuid,
+		   m->resumes ? "" : " (", m->resumes ? "" : why,
+		   m->resumes ? "" : ")");
+	if (s->experiment.order == ORDER_RANDOMIZED)
+		print_note("order from seed %" PRIu64 " (%s)", value,
+			   seed_origin_text(m->seed_origin));
+	return schedule_plan(&m->schedule, &s->experiment, &s->design, value,
+			     err);
+}
+
+/* What schedule_missing() asks for each run; remembers the first fault. */
+struct asker {
+	struct store *store;
+	int64_t campaign;
+	bool failed;
+};
+
+static int is_done(void *ctx, const char *key)
+{
+	struct asker *a = ctx;
+	int done = store_run_done(a->store, a->campaign, key);
+
+	if (done < 0)
+		a->failed = true;
+	return done;
+}
+
+static int find_missing(struct measure *m, struct error *err)
+{
+	struct asker a = { m->subject->store, m->subject->campaign.id, false };
+
+	m->missing = mem_zalloc(m->schedule.n_runs + 1, sizeof(size_t));
+	m->n_missing = schedule_missing(&m->schedule, is_done, &a, m->missing);
+	if (a.failed)
+		return error_set(err, ERROR_ENVIRONMENT,
+				 "%s: cannot read which runs are recorded",
+				 m->subject->store_path);
+	return 0;
+}
+
+int measure_prepare(struct measure *m, struct subject *s,
+		    const struct opt_integer *seed, bool fresh,
+		    struct error *err)
+{
+	*m = (struct measure){ .subject = s };
+	if (take_snapshot(m, err) || open_store(m, err) ||
+	    choose_campaign(m, seed, fresh, err) ||
+	    planning_record(s->store, s->campaign.id, &m->schedule, err) ||
+	    find_missing(m, err))
+		return -1;
+	return 0;
+}
+
+int measure_run(struct measure *m, bool quiet, struct error *err)
+{
+	struct subject *s = m->subject;
+	struct progress progress;
+	size_t restored = 0;
+	struct pool_options o = {
+		.store = s->store,
+		.campaign = s->campaign.id,
+		.experiment = &s->experiment,
+		.schedule = &m->schedule,
+		.runs = m->missing,
+		.n_runs = m->n_missing,
+		.on_event = progress_event,
+		.ctx = &progress,
+	};
+	int rc;
+
+	if (store_session_new(s->store, s->campaign.id,
+			      m->snapshot.commit[0] ? m->snapshot.commit
+						    : NULL,
+			      ASSAY_VERSION, &m->session, err))
+		return -1;
+	o.session = m->session;
+	progress_init(&progress, quiet);
+	/* killed after its last run, an earlier one may have left settings */
+	if (m->n_missing)
+		rc = pool_run(&o, &m->summary, err);
+	else
+		rc = pool_restore(s->store, &s->experiment, NULL,
+				  progress_event, &progress, &restored, err);
+	progress_release(&progress);
+	return rc;
+}
+
+void measure_release(struct measure *m)
+{
+	schedule_release(&m->schedule);
+	free(m->missing);
+	m->missing = NULL;
+}

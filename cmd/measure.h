@@ -1,0 +1,41 @@
+#ifndef CMD_MEASURE_H
+#define CMD_MEASURE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "cmd/opt.h"
+#include "cmd/planning.h"
+#include "orchestrate/exec/pool.h"
+#include "orchestrate/schedule/schedule.h"
+#include "orchestrate/vcs/snapshot.h"
+
+struct error;
+struct subject;
+
+/* One invocation of `assay run`, step by step. */
+struct measure {
+	struct subject *subject;      /* loaded; opened to write here */
+	struct snapshot snapshot;
+	struct schedule schedule;
+	enum seed_origin seed_origin;
+	bool resumes;
+	int64_t session;
+	size_t *missing;
+	size_t n_missing;
+	struct pool_summary summary;
+};
+
+/*
+ * Ties the files to a commit, opens the store, goes on with its campaign or
+ * begins one, and records the plan. Says on standard error what it found.
+ */
+int measure_prepare(struct measure *m, struct subject *s,
+		    const struct opt_integer *seed, bool fresh,
+		    struct error *err);
+
+/* Makes the missing runs. -1 leaves the summary valid. */
+int measure_run(struct measure *m, bool quiet, struct error *err);
+void measure_release(struct measure *m);
+
+#endif

@@ -1,0 +1,125 @@
+#include "cmd/methods.h"
+
+#include <inttypes.h>
+
+#include "base/buf.h"
+#include "base/clock.h"
+#include "base/strlist.h"
+#include "cmd/planning.h"
+#include "cmd/subject.h"
+#include "cmd/tally.h"
+#include "orchestrate/schedule/schedule.h"
+#include "orchestrate/spec/treatment_def.h"
+
+static void push(struct strlist *out, struct buf *text)
+{
+	strlist_push(out, text->data);
+	buf_clear(text);
+}
+
+static void add_design(struct buf *out, const struct subject *s,
+		       const struct schedule *schedule)
+{
+	const struct experiment *e = &s->experiment;
+
+	buf_addf(out,
+		 "The design is a full factorial of %zu factor%s with %zu "
+		 "treatment%s, each applied %" PRIu32 " time%s%s for each of "
+		 "%zu benchmark%s: %zu runs on %zu host%s. ",
+		 e->n_factors, e->n_factors == 1 ? "" : "s",
+		 s->design.n_treatments,
+		 s->design.n_treatments == 1 ? "" : "s", e->replicates,
+		 e->replicates == 1 ? "" : "s",
+		 e->block_host ? " on every host" : "", e->n_benchmarks,
+		 e->n_benchmarks == 1 ? "" : "s", schedule->n_runs,
+		 planning_hosts(e), planning_hosts(e) == 1 ? "" : "s");
+	if (e->order == ORDER_RANDOMIZED)
+		buf_addf(out,
+			 "Replicates form rounds, one after the other; within "
+			 "a round the order of the runs was drawn at random "
+			 "(xoshiro256**, seed %" PRIu64 ").",
+			 schedule->seed);
+	else
+		buf_adds(out, "The runs were made in the order they are "
+			      "written, which leaves drifts of the machine "
+			      "mixed up with the treatments.");
+}
+
+static void add_settings(struct buf *out, const struct experiment *e)
+{
+	const char *before = "Settings: ";
+
+	for (size_t f = 0; f < e->n_factors; f++) {
+		if (!e->uses[f].def)
+			continue;
+		buf_addf(out, "%s%s (definition %s)", before,
+			 factor_label(&e->factors[f], e->report_language),
+			 e->uses[f].definition);
+		before = ", ";
+	}
+	if (*before == ',')
+		buf_adds(out,
+			 ". Each was applied by its definition, read back "
+			 "before and again after the measured command of "
+			 "every run, and put back at the end to the state it "
+			 "was found in. A run whose setting was not, or no "
+			 "longer, in effect is invalid and does not count.");
+}
+
+static void add_results(struct buf *out, const struct subject *s,
+			const struct tally *t)
+{
+	char started[CLOCK_TEXT_SIZE];
+
+	buf_addf(out, "Campaign %s began on %s. ", s->campaign.uuid,
+		 clock_iso8601(s->campaign.started, started));
+	if (s->campaign.commit)
+		buf_addf(out, "Its files are commit %s. ", s->campaign.commit);
+	else
+		buf_adds(out, "Its files were not in a git repository, so "
+			      "that no commit can be named. ");
+	buf_addf(out, "Of %zu planned runs the outcomes are: ",
+		 t->total.planned);
+	tally_outcomes(out, &t->total);
+	if (t->total.missing)
+		buf_addf(out, "; %zu were not made", t->total.missing);
+	buf_adds(out, ". ");
+	if (tally_bad(&t->total))
+		buf_adds(out, "Runs that are not ok are left out of every "
+			      "estimate and listed below; a run that timed "
+			      "out is known to be worse than the limit, so "
+			      "that leaving it out flatters its treatment. ");
+	if (t->n_foreign)
+		buf_addf(out,
+			 "%zu recorded runs belong to treatments that the file "
+			 "no longer has.",
+			 t->n_foreign);
+}
+
+static void add_statistics(struct buf *out)
+{
+	buf_adds(out,
+		 "The run is the unit of analysis: when a run gave several "
+		 "numbers for a response, their mean stands for the run. "
+		 "Intervals of means are t intervals; ratios are ratios of "
+		 "means with Fieller's interval and Welch's degrees of "
+		 "freedom. Two treatments are called equal only when the "
+		 "whole interval of the ratio lies within the margin.");
+}
+
+void methods_make(struct strlist *out, const struct subject *s,
+		  const struct schedule *schedule, const struct tally *t)
+{
+	struct buf text = BUF_INIT;
+
+	add_design(&text, s, schedule);
+	push(out, &text);
+	add_settings(&text, &s->experiment);
+	if (text.n)
+		push(out, &text);
+	add_results(&text, s, t);
+	push(out, &text);
+	add_statistics(&text);
+	push(out, &text);
+	buf_release(&text);
+}

@@ -1,0 +1,18 @@
+#ifndef CMD_METHODS_H
+#define CMD_METHODS_H
+
+struct buf;
+struct error;
+struct schedule;
+struct strlist;
+struct subject;
+struct tally;
+
+/*
+ * How it was measured, as paragraphs for a methods section, from what was
+ * really run.
+ */
+void methods_make(struct strlist *out, const struct subject *s,
+		  const struct schedule *schedule, const struct tally *t);
+
+#endif

@@ -1,0 +1,45 @@
+#ifndef CMD_PLANNING_H
+#define CMD_PLANNING_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "cmd/opt.h"
+#include "orchestrate/schedule/schedule.h"
+
+struct error;
+struct store;
+struct subject;
+
+/* Where a seed comes from, for people. */
+enum seed_origin {
+	SEED_OPTION,   /* --seed */
+	SEED_FILE,
+	SEED_CAMPAIGN, /* of what is recorded */
+	SEED_DRAWN,
+};
+const char *seed_origin_text(enum seed_origin o);
+
+/*
+ * The seed of the order: --seed, else the file's, else the campaign's that goes
+ * on, else one drawn now.
+ */
+uint64_t planning_seed(const struct subject *s,
+		       const struct opt_integer *option, bool resumes,
+		       enum seed_origin *origin);
+
+/* Whether the newest campaign measured what the file says today. */
+bool planning_same_recipe(const struct subject *s);
+
+/* Records the schedule's runs that are not recorded yet as planned. */
+int planning_record(struct store *store, int64_t campaign,
+		    const struct schedule *schedule, struct error *err);
+
+/* "2 factors, 4 treatments, 2 benchmarks, 40 runs on 2 hosts", appended. */
+struct buf;
+void planning_counts(struct buf *out, const struct subject *s, size_t n_runs);
+
+/* Hosts that at least one benchmark's role names. */
+size_t planning_hosts(const struct experiment *e);
+
+#endif

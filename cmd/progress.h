@@ -1,0 +1,33 @@
+#ifndef CMD_PROGRESS_H
+#define CMD_PROGRESS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct pool_event;
+
+/*
+ * Tells on standard error how the runs go. On a terminal one line that is redrawn
+ * at events only, never by a timer: nothing wakes up while a command is measured.
+ * Elsewhere a line for each event.
+ */
+struct progress {
+	bool terminal;
+	bool quiet;          /* only what needs attention */
+	int64_t started;     /* monotonic */
+	size_t ended, bad;   /* in this session */
+	size_t done, total;
+	struct progress_host {
+		char *name;
+		char *run;   /* under way, or NULL */
+	} *hosts;
+	size_t n_hosts, cap_hosts;
+};
+
+void progress_init(struct progress *p, bool quiet);
+void progress_event(void *progress, const struct pool_event *event);
+/* Leaves the terminal with a clean line. */
+void progress_release(struct progress *p);
+
+#endif

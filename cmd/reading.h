@@ -1,0 +1,18 @@
+#ifndef CMD_READING_H
+#define CMD_READING_H
+
+#include <stddef.h>
+
+struct buf;
+struct comparison;
+struct subject;
+
+/* The sentence that says what a comparison found. No full stop. */
+void reading_sentence(struct buf *out, const struct subject *s,
+		      const struct comparison *c);
+
+/* "place=memory block_kib=4"; "all runs" when there is no factor. */
+void reading_treatment(struct buf *out, const struct subject *s,
+		       size_t treatment);
+
+#endif

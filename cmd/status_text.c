@@ -1,0 +1,190 @@
+#include "cmd/status_text.h"
+
+#include <math.h>
+
+#include "base/buf.h"
+#include "base/clock.h"
+#include "base/json.h"
+#include "cmd/print.h"
+#include "cmd/subject.h"
+#include "cmd/tally.h"
+#include "orchestrate/store/store_state.h"
+#include "plot/table/table.h"
+
+#define FAILED_SHOWN 10
+
+static void add_number(struct table *t, size_t row, size_t column, size_t n)
+{
+	struct buf text = BUF_INIT;
+
+	buf_addf(&text, "%zu", n);
+	table_set(t, row, column, text.data);
+	buf_release(&text);
+}
+
+static void add_counts_row(struct table *t, const char *name,
+			   const struct tally_counts *c)
+{
+	size_t row = table_row(t);
+
+	table_set(t, row, 0, name);
+	add_number(t, row, 1, c->planned);
+	add_number(t, row, 2, c->by_outcome[OUTCOME_OK]);
+	add_number(t, row, 3, c->by_outcome[OUTCOME_FAILED]);
+	add_number(t, row, 4, c->by_outcome[OUTCOME_TIMEOUT]);
+	add_number(t, row, 5, c->by_outcome[OUTCOME_INVALID]);
+	add_number(t, row, 6, c->missing);
+}
+
+static void add_counts(struct buf *out, const struct status *s)
+{
+	static const char *const heads[] = { "benchmark", "runs", "ok",
+					     "failed", "timed out", "invalid",
+					     "missing" };
+	const struct experiment *e = &s->subject->experiment;
+	struct table t;
+
+	table_init(&t, NULL);
+	for (size_t i = 0; i < sizeof(heads) / sizeof(heads[0]); i++)
+		table_column(&t, heads[i], i ? TABLE_RIGHT : TABLE_LEFT, !i);
+	for (size_t b = 0; b < e->n_benchmarks; b++)
+		add_counts_row(&t, e->benchmarks[b].name,
+			       &s->tally->benchmarks[b]);
+	add_counts_row(&t, "all", &s->tally->total);
+	table_write_text(&t, 0, out);
+	table_release(&t);
+}
+
+static bool is_bad(const struct run_status_row *row)
+{
+	return tally_is_settled(row) && row->outcome != OUTCOME_OK;
+}
+
+void status_failed(struct buf *out, const struct status *s, size_t limit)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < s->tally->n_rows; i++) {
+		const struct run_status_row *row = &s->tally->rows[i];
+
+		if (!is_bad(row) || ++n > limit)
+			continue;
+		buf_addf(out, "%s: %s: %s%s", row->host, row->key,
+			 tally_outcome_text(row->outcome),
+			 row->reason ? ": " : "");
+		print_add(out, row->reason ? row->reason : "");
+		buf_addc(out, '\n');
+	}
+	if (n > limit)
+		buf_addf(out, "... and %zu more (--failed)\n", n - limit);
+}
+
+static void add_pending(struct buf *out, const struct status *s)
+{
+	if (!s->n_pending)
+		return;
+	buf_addf(out, "\nnot put back yet ('assay restore %s'):\n",
+		 s->subject->words);
+	for (size_t i = 0; i < s->n_pending; i++)
+		buf_addf(out, "%s: %s=%s\n", s->pending[i].host,
+			 s->pending[i].factor, s->pending[i].level);
+}
+
+void status_text(struct buf *out, const struct status *s)
+{
+	const struct campaign *c = &s->subject->campaign;
+	char started[CLOCK_TEXT_SIZE];
+
+	buf_addf(out, "%s: %s\n", s->subject->experiment.name,
+		 s->subject->store_path);
+	buf_addf(out, "campaign %.8s, begun %s, ", c->uuid,
+		 clock_iso8601(c->started, started));
+	if (c->commit)
+		buf_addf(out, "commit %.12s\n", c->commit);
+	else
+		buf_adds(out, "not tied to a commit\n");
+	if (!s->same_recipe)
+		buf_adds(out, "the file measures something else today: 'assay "
+			      "run' would begin a new campaign\n");
+	buf_addc(out, '\n');
+	add_counts(out, s);
+	if (s->tally->n_foreign)
+		buf_addf(out, "%zu recorded runs belong to treatments that the "
+			      "file no longer has\n",
+			 s->tally->n_foreign);
+	if (tally_bad(&s->tally->total))
+		buf_addc(out, '\n');
+	status_failed(out, s, FAILED_SHOWN);
+	add_pending(out, s);
+}
+
+static void json_counts(struct json *j, const char *name,
+			const struct tally_counts *c)
+{
+	json_object(j);
+	json_put_string(j, "benchmark", name);
+	json_put_int(j, "runs", (int64_t)c->planned);
+	for (int o = 0; o < TALLY_OUTCOMES; o++)
+		if (outcome_settles((enum outcome)o))
+			json_put_int(j, outcome_name((enum outcome)o),
+				     (int64_t)c->by_outcome[o]);
+	json_put_int(j, "missing", (int64_t)c->missing);
+	json_object_end(j);
+}
+
+static void json_run(struct json *j, const struct run_status_row *row)
+{
+	json_object(j);
+	json_put_string(j, "key", row->key);
+	json_put_string(j, "host", row->host);
+	json_put_int(j, "position", row->position);
+	json_put_string(j, "outcome",
+			row->ended ? outcome_name(row->outcome) : NULL);
+	json_put_string(j, "reason", row->reason);
+	json_put_int(j, "attempts", row->attempts);
+	json_put_double(j, "duration", row->ended ? row->duration : NAN);
+	json_object_end(j);
+}
+
+static void json_pending(struct json *j, const struct status *s)
+{
+	json_key(j, "pending_restores");
+	json_array(j);
+	for (size_t i = 0; i < s->n_pending; i++) {
+		json_object(j);
+		json_put_string(j, "host", s->pending[i].host);
+		json_put_string(j, "factor", s->pending[i].factor);
+		json_put_string(j, "level", s->pending[i].level);
+		json_object_end(j);
+	}
+	json_array_end(j);
+}
+
+void status_json(struct buf *out, const struct status *s)
+{
+	const struct experiment *e = &s->subject->experiment;
+	const struct campaign *c = &s->subject->campaign;
+	struct json j;
+
+	json_init(&j, out);
+	json_object(&j);
+	json_put_string(&j, "experiment", e->name);
+	json_put_string(&j, "store", s->subject->store_path);
+	json_put_string(&j, "campaign", c->uuid);
+	json_put_string(&j, "commit", c->commit);
+	json_put_bool(&j, "same_recipe", s->same_recipe);
+	json_key(&j, "benchmarks");
+	json_array(&j);
+	for (size_t b = 0; b < e->n_benchmarks; b++)
+		json_counts(&j, e->benchmarks[b].name,
+			    &s->tally->benchmarks[b]);
+	json_array_end(&j);
+	json_key(&j, "runs");
+	json_array(&j);
+	for (size_t i = 0; i < s->tally->n_rows; i++)
+		json_run(&j, &s->tally->rows[i]);
+	json_array_end(&j);
+	json_pending(&j, s);
+	json_object_end(&j);
+	buf_addc(out, '\n');
+}

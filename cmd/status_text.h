@@ -1,0 +1,26 @@
+#ifndef CMD_STATUS_TEXT_H
+#define CMD_STATUS_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct buf;
+struct saved_state;
+struct subject;
+struct tally;
+
+/* What `assay status` shows. */
+struct status {
+	const struct subject *subject;
+	const struct tally *tally;
+	struct saved_state *pending;
+	size_t n_pending;
+	bool same_recipe;  /* the file still says what was measured */
+};
+
+void status_text(struct buf *out, const struct status *s);
+/* At most `limit` of the runs that gave no result, with reasons. */
+void status_failed(struct buf *out, const struct status *s, size_t limit);
+void status_json(struct buf *out, const struct status *s);
+
+#endif

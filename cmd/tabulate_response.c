@@ -1,0 +1,83 @@
+#include "cmd/tabulate.h"
+
+#include <math.h>
+
+#include "base/buf.h"
+#include "cmd/cells.h"
+#include "cmd/estimates.h"
+#include "cmd/subject.h"
+#include "orchestrate/store/store_query.h"
+#include "plot/table/number.h"
+#include "plot/table/table.h"
+
+static void add_columns(struct table *t, const struct cells *c, double level)
+{
+	const struct experiment *e = &c->subject->experiment;
+	struct buf head = BUF_INIT;
+
+	for (size_t f = 0; f < e->n_factors; f++)
+		table_column(t, e->factors[f].name, TABLE_LEFT, true);
+	table_column(t, "n", TABLE_RIGHT, false);
+	buf_adds(&head, "mean [");
+	level_percent(level, &head);
+	buf_adds(&head, " interval]");
+	table_column(t, head.data, TABLE_RIGHT, false);
+	table_column(t, "sd", TABLE_RIGHT, false);
+	table_column(t, "left out", TABLE_LEFT, false);
+	buf_release(&head);
+}
+
+static void add_row(struct table *t, const struct cells *c, size_t treatment,
+		    const struct sample *sample, const struct estimate *e)
+{
+	const struct subject *s = c->subject;
+	size_t row = table_row(t), column = 0;
+	struct run_counts counts = { .any = false };
+	struct buf text = BUF_INIT;
+
+	for (; column < s->experiment.n_factors; column++) {
+		size_t level = design_level(&s->design, treatment, column);
+
+		table_set(t, row, column,
+			  s->experiment.factors[column].levels[level].name);
+	}
+	buf_addf(&text, "%zu", sample->n);
+	table_set(t, row, column++, text.data);
+	buf_clear(&text);
+	if (isnan(e->value))
+		buf_adds(&text, "–");
+	else
+		number_add_interval(&text, e);
+	table_set(t, row, column++, text.data);
+	buf_clear(&text);
+	number_add(&text, e->sd, e->sd);
+	table_set(t, row, column++, text.data);
+	buf_clear(&text);
+	run_counts_add(&counts, sample);
+	run_counts_left_out(&counts, &text);
+	table_set(t, row, column, text.data);
+	buf_release(&text);
+}
+
+int tabulate_response(struct table *t, const struct cells *c, double level,
+		      struct error *err)
+{
+	const struct benchmark *b = cells_benchmark(c);
+	const struct response *r = cells_response(c);
+	struct buf title = BUF_INIT;
+
+	buf_addf(&title, "%s: %s%s%s%s", b->name, r->name, *r->uom ? " (" : "",
+		 r->uom, *r->uom ? ")" : "");
+	table_init(t, title.data);
+	buf_release(&title);
+	add_columns(t, c, level);
+	for (size_t i = 0; i < c->subject->design.n_treatments; i++) {
+		const struct sample *sample = cells_treatment(c, i);
+		struct estimate e;
+
+		if (estimate_sample(sample, CELL_MEAN_CI, level, &e, err))
+			return -1;
+		add_row(t, c, i, sample, &e);
+	}
+	return 0;
+}

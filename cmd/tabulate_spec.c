@@ -1,0 +1,210 @@
+#include "cmd/tabulate.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/buf.h"
+#include "base/error.h"
+#include "base/mem.h"
+#include "base/strlist.h"
+#include "cmd/cells.h"
+#include "cmd/estimates.h"
+#include "cmd/subject.h"
+#include "plot/table/number.h"
+#include "plot/table/table.h"
+
+/* What is under way for one table. */
+struct grid {
+	struct table *t;
+	const struct subject *s;
+	const struct table_spec *spec;
+	struct cells cells;
+	struct run_counts counts;
+	unsigned warnings;
+};
+
+static const struct factor *factor_of(const struct grid *g, size_t factor)
+{
+	return &g->s->experiment.factors[factor];
+}
+
+static const char *language_of(const struct grid *g)
+{
+	return g->s->experiment.report_language;
+}
+
+static size_t n_columns(const struct grid *g)
+{
+	return g->spec->columns < 0
+		       ? 1
+		       : factor_of(g, (size_t)g->spec->columns)->n_levels;
+}
+
+static void add_header(struct grid *g)
+{
+	const struct response *r = cells_response(&g->cells);
+	const char *label = localized_get(&r->label, language_of(g));
+	struct buf head = BUF_INIT;
+
+	for (size_t i = 0; i < g->spec->n_rows; i++)
+		table_column(g->t,
+			     factor_label(factor_of(g, g->spec->rows[i]),
+					  language_of(g)),
+			     TABLE_LEFT, true);
+	if (g->spec->columns < 0) {
+		buf_addf(&head, "%s%s%s%s", label ? label : r->name,
+			 *r->uom ? " (" : "", r->uom, *r->uom ? ")" : "");
+		table_column(g->t, head.data, TABLE_RIGHT, false);
+	}
+	for (size_t i = 0; g->spec->columns >= 0 && i < n_columns(g); i++) {
+		const struct factor *f =
+			factor_of(g, (size_t)g->spec->columns);
+
+		table_column(g->t, level_label(&f->levels[i], language_of(g)),
+			     TABLE_RIGHT, false);
+	}
+	buf_release(&head);
+}
+
+static void format_cell(struct buf *out, enum cell_kind kind,
+			const struct estimate *e)
+{
+	if (isnan(e->value))
+		buf_adds(out, "–");
+	else if (kind == CELL_MEAN_SD)
+		number_add_mean_sd(out, e);
+	else
+		number_add_interval(out, e);
+}
+
+/* `where` holds the row's n conditions with room for one more. */
+static int fill_cell(struct grid *g, size_t row, size_t column,
+		     struct condition *where, size_t n, struct error *err)
+{
+	struct sample sample = SAMPLE_INIT;
+	struct estimate e;
+	struct buf text = BUF_INIT;
+	int rc = -1;
+
+	if (g->spec->columns >= 0)
+		where[n++] = (struct condition){ (size_t)g->spec->columns,
+						 column };
+	if (cells_sample(&g->cells, where, n, &sample, err) ||
+	    estimate_sample(&sample, g->spec->cell, g->spec->level, &e, err))
+		goto out;
+	run_counts_add(&g->counts, &sample);
+	g->warnings |= e.warnings;
+	format_cell(&text, g->spec->cell, &e);
+	table_set(g->t, row, g->spec->n_rows + column, text.data);
+	rc = 0;
+out:
+	buf_release(&text);
+	sample_release(&sample);
+	return rc;
+}
+
+/* The next combination of the row factors' levels; false after the last. */
+static bool next_row(const struct grid *g, size_t *levels)
+{
+	for (size_t i = g->spec->n_rows; i-- > 0;) {
+		if (++levels[i] < factor_of(g, g->spec->rows[i])->n_levels)
+			return true;
+		levels[i] = 0;
+	}
+	return false;
+}
+
+static int fill_row(struct grid *g, const size_t *levels, struct error *err)
+{
+	size_t n = g->spec->n_where, row = table_row(g->t);
+	struct condition *where = mem_zalloc(n + g->spec->n_rows + 1,
+					     sizeof(*where));
+	int rc = 0;
+
+	if (n)
+		memcpy(where, g->spec->where, n * sizeof(*where));
+	for (size_t i = 0; i < g->spec->n_rows; i++) {
+		const struct factor *f = factor_of(g, g->spec->rows[i]);
+
+		where[n++] = (struct condition){ g->spec->rows[i], levels[i] };
+		table_set(g->t, row, i,
+			  level_label(&f->levels[levels[i]], language_of(g)));
+	}
+	for (size_t i = 0; i < n_columns(g) && !rc; i++)
+		rc = fill_cell(g, row, i, where, n, err);
+	free(where);
+	return rc;
+}
+
+static void add_notes(struct grid *g)
+{
+	const struct response *r = cells_response(&g->cells);
+	struct buf note = BUF_INIT, left_out = BUF_INIT;
+	struct strlist warnings = STRLIST_INIT;
+
+	switch (g->spec->cell) {
+	case CELL_MEAN_SD:
+		buf_adds(&note, "Mean ± standard deviation of the runs; ");
+		break;
+	case CELL_MEAN_CI:
+		buf_adds(&note, "Mean [");
+		level_percent(g->spec->level, &note);
+		buf_adds(&note, " t interval]; ");
+		break;
+	case CELL_MEDIAN_CI:
+		buf_adds(&note, "Median [");
+		level_percent(g->spec->level, &note);
+		buf_adds(&note, " order-statistic interval]; ");
+		break;
+	}
+	if (*r->uom)
+		buf_addf(&note, "%s; ", r->uom);
+	run_counts_text(&g->counts, &note);
+	if (run_counts_left_out(&g->counts, &left_out))
+		buf_addf(&note, "; left out: %s", left_out.data);
+	table_note(g->t, note.data);
+	estimate_warnings(g->warnings, &warnings);
+	for (size_t i = 0; i < warnings.n; i++)
+		table_note(g->t, warnings.items[i]);
+	strlist_release(&warnings);
+	buf_release(&left_out);
+	buf_release(&note);
+}
+
+static int fill(struct grid *g, struct error *err)
+{
+	size_t *levels = mem_zalloc(g->spec->n_rows + 1, sizeof(size_t));
+	int rc = 0;
+
+	do {
+		rc = fill_row(g, levels, err);
+	} while (!rc && next_row(g, levels));
+	free(levels);
+	if (!rc && !g->counts.any)
+		rc = error_set(err, ERROR_USAGE,
+			       "table '%s' has no run to show yet: make them "
+			       "with 'assay run %s'",
+			       g->spec->name, g->s->words);
+	return rc;
+}
+
+int tabulate_spec(struct table *t, const struct subject *s, size_t table,
+		  struct error *err)
+{
+	struct grid g = { .t = t, .s = s,
+			  .spec = &s->experiment.tables[table] };
+	const char *title = localized_get(&g.spec->title, language_of(&g));
+	int rc = -1;
+
+	table_init(t, title ? title : g.spec->name);
+	if (!cells_load(&g.cells, s, g.spec->benchmark, g.spec->response,
+			err)) {
+		add_header(&g);
+		rc = fill(&g, err);
+		if (!rc)
+			add_notes(&g);
+	}
+	cells_release(&g.cells);
+	return rc;
+}

@@ -1,0 +1,211 @@
+/*
+ * Times the planning of 1,000,000 runs and the grouping of 1,000,000
+ * observations: medians of wall time, and the peak of memory, beside the
+ * budgets. Exit 1 when one is exceeded.
+ *	build/tests/bench/bench_schedule [rounds]
+ */
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+
+#include "base/buf.h"
+#include "base/clock.h"
+#include "base/error.h"
+#include "base/mem.h"
+#include "orchestrate/schedule/cost.h"
+#include "orchestrate/schedule/schedule.h"
+#include "orchestrate/spec/experiment.h"
+#include "orchestrate/spec/treatment_def.h"
+#include "stats/describe.h"
+#include "stats/interval.h"
+#include "stats/sample.h"
+
+#define MOST_FACTORS 6
+#define PEAK_KIB (400 * 1024)
+#define N_KEYS 10000
+#define RUNS_PER_KEY 10
+#define VALUES_PER_RUN 10
+
+/* Factors of 10 levels on two hosts. */
+struct plan {
+	struct factor factors[MOST_FACTORS];
+	struct factor_use uses[MOST_FACTORS];
+	struct treatment_def def;
+	struct level levels[10];
+	struct host hosts[2];
+	struct role role;
+	struct benchmark bench;
+	struct experiment e;
+	size_t pool[2];
+};
+
+static void plan_init(struct plan *p, size_t n_factors, uint32_t replicates)
+{
+	static char names[] = "0\0001\0002\0003\0004\0005\0006\0007\0008\0009";
+	static char factor_names[] = "a\0b\0c\0d\0e\0f";
+
+	memset(p, 0, sizeof(*p));
+	for (size_t i = 0; i < 10; i++)
+		p->levels[i].name = names + 2 * i;
+	for (size_t i = 0; i < n_factors; i++) {
+		p->factors[i].name = factor_names + 2 * i;
+		p->factors[i].levels = p->levels;
+		p->factors[i].n_levels = 10;
+		p->uses[i].def = i % 2 ? &p->def : NULL;
+	}
+	p->pool[1] = 1;
+	p->role = (struct role){ .name = (char *)"sut", .hosts = p->pool,
+				 .n_hosts = 2 };
+	p->bench = (struct benchmark){ .name = (char *)"write",
+				       .role = (char *)"sut" };
+	p->e = (struct experiment){
+		.hosts = p->hosts, .n_hosts = 2,
+		.roles = &p->role, .n_roles = 1,
+		.factors = p->factors, .n_factors = n_factors,
+		.uses = p->uses,
+		.benchmarks = &p->bench, .n_benchmarks = 1,
+		.replicates = replicates,
+	};
+}
+
+static void die(const struct error *err)
+{
+	fprintf(stderr, "%s\n", err->text);
+	exit(1);
+}
+
+static void plan_all(const struct plan *p, struct design *d,
+		     struct schedule *s)
+{
+	struct error err = ERROR_INIT;
+
+	if (design_build(d, DESIGN_FULL_FACTORIAL, p->e.factors,
+			 p->e.n_factors, &err) ||
+	    schedule_plan(s, &p->e, d, 1, &err))
+		die(&err);
+}
+
+static void expand_and_schedule(void *ctx)
+{
+	struct schedule s;
+	struct design d;
+
+	plan_all(ctx, &d, &s);
+	schedule_release(&s);
+	design_release(&d);
+}
+
+static int never_done(void *ctx, const char *key)
+{
+	(void)ctx;
+	(void)key;
+	return 0;
+}
+
+static void expand_schedule_keys_and_cost(void *ctx)
+{
+	const double seconds = 1;
+	struct schedule s;
+	struct design d;
+	struct cost c;
+	size_t *out;
+
+	plan_all(ctx, &d, &s);
+	out = mem_realloc(NULL, s.n_runs, sizeof(*out));
+	schedule_missing(&s, never_done, NULL, out);
+	cost_of_runs(&c, &s, out, s.n_runs, &seconds);
+	cost_release(&c);
+	free(out);
+	schedule_release(&s);
+	design_release(&d);
+}
+
+static void frame_init(struct frame *f)
+{
+	memset(f, 0, sizeof(*f));
+	f->n_keys = N_KEYS;
+	f->keys = mem_zalloc(N_KEYS, sizeof(*f->keys));
+	f->n_runs = N_KEYS * RUNS_PER_KEY;
+	f->n_values = f->n_runs * VALUES_PER_RUN;
+	f->runs = mem_zalloc(f->n_runs, sizeof(*f->runs));
+	f->run_of = mem_realloc(NULL, f->n_values, sizeof(*f->run_of));
+	f->value = mem_realloc(NULL, f->n_values, sizeof(*f->value));
+	for (size_t i = 0; i < f->n_runs; i++) {
+		f->runs[i].treatment = (uint32_t)(i / RUNS_PER_KEY);
+		f->runs[i].sequence = (uint32_t)(i * 7919 % f->n_runs + 1);
+	}
+	for (size_t i = 0; i < f->n_values; i++) {
+		f->run_of[i] = (uint32_t)(i / VALUES_PER_RUN);
+		f->value[i] = 100 + (double)(i * 7919 % 1009) / 100;
+	}
+}
+
+static void group_with_intervals(void *ctx)
+{
+	struct sample *samples = mem_zalloc(N_KEYS, sizeof(*samples));
+	struct error err = ERROR_INIT;
+	struct estimate e;
+
+	if (sample_each_key(samples, ctx, &err))
+		die(&err);
+	for (size_t k = 0; k < N_KEYS; k++) {
+		if (interval_of_sample(&samples[k], ESTIMATE_MEAN_T, 0.95, &e,
+				       &err) ||
+		    interval_of_sample(&samples[k], ESTIMATE_MEDIAN_ORDER, 0.95,
+				       &e, &err))
+			die(&err);
+		sample_release(&samples[k]);
+	}
+	free(samples);
+}
+
+/* Whether the median kept within the budget (ms). */
+static bool report(const char *what, double budget, int rounds,
+		   void (*work)(void *ctx), void *ctx)
+{
+	double *ms = mem_realloc(NULL, (size_t)rounds, sizeof(*ms)), median;
+	struct rusage usage;
+
+	for (int i = 0; i < rounds; i++) {
+		int64_t start = clock_monotonic_ns();
+
+		work(ctx);
+		ms[i] = (double)(clock_monotonic_ns() - start) / 1e6;
+	}
+	getrusage(RUSAGE_SELF, &usage);
+	median = describe_median(ms, (size_t)rounds);
+	printf("%-52s %6.1f ms (%.1f to %.1f, n = %d), peak %ld MiB; "
+	       "budget %.0f ms\n", what, median,
+	       describe_quantile(ms, (size_t)rounds, 0),
+	       describe_quantile(ms, (size_t)rounds, 1), rounds,
+	       usage.ru_maxrss / 1024, budget);
+	free(ms);
+	return median <= budget && usage.ru_maxrss <= PEAK_KIB;
+}
+
+int main(int argc, char **argv)
+{
+	int rounds = argc > 1 ? atoi(argv[1]) : 11;
+	struct plan plan;
+	struct frame frame;
+	bool ok;
+
+	if (rounds < 1)
+		rounds = 1;
+	plan_init(&plan, 6, 1);
+	ok = report("expand and schedule 1,000,000 treatments, once each",
+		    1000, rounds, expand_and_schedule, &plan);
+	plan_init(&plan, 5, 10);
+	ok &= report("expand and schedule 100,000 treatments, 10 times", 1000,
+		     rounds, expand_and_schedule, &plan);
+	ok &= report("  ... with every run's key, and the cost", 1000, rounds,
+		     expand_schedule_keys_and_cost, &plan);
+	frame_init(&frame);
+	ok &= report("mean and median of 1,000,000 values, 10,000 samples",
+		     400, rounds, group_with_intervals, &frame);
+	frame_release(&frame);
+	return !ok;
+}

@@ -1,0 +1,74 @@
+#!/bin/sh
+# What the manual shows must work: the files in the tutorial and in the
+# format's manual page are taken out of them and checked.
+. "$(dirname "$0")/test-lib.sh"
+
+# Writes the code block after each "<!-- file: NAME -->" into NAME.
+take_files() {
+	awk '
+		/^<!-- file: .* -->$/ { name = $3; next }
+		name && !inside && /^```/ { inside = 1; printf "" >name; next }
+		inside && /^```/ { close(name); inside = 0; name = ""; next }
+		inside { print >name }
+	' "$1"
+}
+
+# The text of the display in the manual page that begins with the line $2.
+take_display() {
+	awk -v first="$2" '
+		$0 == first { inside = 1 }
+		/^\.Ed/ { inside = 0 }
+		inside { gsub(/\\en/, "\\n"); print }
+	' "$1"
+}
+
+mkdir -p library/treatments
+test_expect 'the tutorial has three files' '
+	take_files "$TEST_TOP/docs/tutorial.md" &&
+	test -s experiment.yaml && test -s corpus.yaml &&
+	test -s library/treatments/corpus.yaml
+'
+
+test_expect 'the first experiment of the tutorial is right' '
+	assay check experiment.yaml
+'
+
+test_expect 'the second experiment of the tutorial is right' '
+	assay check corpus.yaml
+'
+
+test_expect 'the slip in the tutorial is recognised' '
+	sed "s/replicates: 10/replicate: 10/" experiment.yaml >slip.yaml &&
+	! assay check slip.yaml >out 2>&1 &&
+	grep "replicates" out
+'
+
+test_expect 'the experiment of the manual page is right' '
+	take_display "$TEST_TOP/docs/assay-experiment.5" "assay: 1" >man.yaml &&
+	assay check man.yaml
+'
+
+test_expect 'the treatment of the manual page is right' '
+	take_display "$TEST_TOP/docs/assay-experiment.5" \
+		"treatment: swappiness" \
+		>library/treatments/swappiness.yaml &&
+	sed "s/^  effort: .*/&\n  swap: {use: swappiness, levels: [0, 100]}/
+		s/x: effort/&, series: swap/" man.yaml >swap.yaml &&
+	assay check swap.yaml
+'
+
+test_expect 'the first experiment of the tutorial ends in charts' '
+	git init -q . && git add experiment.yaml && git commit -q -m first &&
+	sed -i "s/replicates: 10/replicates: 2/" experiment.yaml &&
+	assay run experiment.yaml && assay report experiment.yaml &&
+	assay plot experiment.yaml && test -s results/gzip-effort/time.svg
+'
+
+test_expect 'the second experiment of the tutorial leaves nothing behind' '
+	sed -i "s/replicates: 5/replicates: 2/
+		s,{use: corpus,&\, corpus: $TEST_DIR/corpus," corpus.yaml &&
+	assay run corpus.yaml && assay report corpus.yaml &&
+	! test -e "$TEST_DIR/corpus"
+'
+
+test_done

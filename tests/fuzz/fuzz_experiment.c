@@ -1,0 +1,236 @@
+/*
+ * Any bytes as an experiment file, and as a definition. Beside crashes it
+ * looks for broken promises: an experiment that loads has no dangling index,
+ * one that does not has a message, and messages are single lines of UTF-8.
+ *
+ * With -DFUZZ_STANDALONE it is a program that runs the files it is given.
+ */
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/utf8.h"
+#include "orchestrate/library/definition.h"
+#include "orchestrate/spec/benchmark_def.h"
+#include "orchestrate/spec/experiment.h"
+#include "orchestrate/spec/resolver.h"
+#include "orchestrate/spec/treatment_def.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+#define MUST(condition)                                                     \
+	do {                                                                \
+		if (!(condition)) {                                         \
+			fprintf(stderr, "line %d: %s\n", __LINE__,          \
+				#condition);                                \
+			abort();                                            \
+		}                                                           \
+	} while (0)
+
+static const char treatment_text[] =
+	"treatment: t\n"
+	"params: {p: {default: 1}, q: {doc: required}}\n"
+	"levels: [a, b]\n"
+	"save: s\napply: a\nverify: v\nrevert: r\n";
+
+static const char benchmark_text[] =
+	"benchmark: b\n"
+	"params: {p: {default: 1}, q: {}}\n"
+	"needs: [x]\ntimeout: 1m\nrun: r\nlabel: {en: l}\n"
+	"responses: {r: {json: ., uom: s, better: lower}}\n";
+
+/* Names that start with t, or b, are found. */
+static struct treatment_def *find_treatment(void *ctx, const char *name,
+					    struct mark use,
+					    struct strlist *files,
+					    struct problems *p)
+{
+	struct treatment_def *d;
+	struct yaml_doc doc;
+
+	(void)ctx;
+	(void)files;
+	if (name[0] != 't') {
+		problems_add(p, use, "not found");
+		return NULL;
+	}
+	MUST(yaml_doc_parse(&doc, "t.yaml", treatment_text,
+			    strlen(treatment_text), p) == 0);
+	d = treatment_read(&doc, "t.yaml", "t", p);
+	yaml_doc_release(&doc);
+	MUST(d);
+	return d;
+}
+
+static struct benchmark_def *find_benchmark(void *ctx, const char *name,
+					    struct mark use,
+					    struct strlist *files,
+					    struct problems *p)
+{
+	struct benchmark_def *d;
+	struct yaml_doc doc;
+
+	(void)ctx;
+	(void)files;
+	if (name[0] != 'b') {
+		problems_add(p, use, "not found");
+		return NULL;
+	}
+	MUST(yaml_doc_parse(&doc, "b.yaml", benchmark_text,
+			    strlen(benchmark_text), p) == 0);
+	d = benchmark_read(&doc, "b.yaml", "b", p);
+	yaml_doc_release(&doc);
+	MUST(d);
+	return d;
+}
+
+static void check_problems(const struct problems *p)
+{
+	MUST(p->n <= PROBLEMS_MAX && p->n <= p->total);
+	for (size_t i = 0; i < p->n; i++) {
+		const char *text = p->items[i].text;
+
+		MUST(text[0] && utf8_valid(text, strlen(text), NULL));
+		MUST(!strpbrk(text, "\n\r\t\x1b"));
+		MUST(strlen(text) < 1024);
+	}
+}
+
+static void check_conditions(const struct experiment *e,
+			     const struct condition *c, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		MUST(c[i].factor < e->n_factors);
+		MUST(c[i].level < e->factors[c[i].factor].n_levels);
+	}
+}
+
+static void check_drawings(const struct experiment *e)
+{
+	for (size_t i = 0; i < e->n_charts; i++) {
+		const struct chart *c = &e->charts[i];
+
+		MUST(c->benchmark < e->n_benchmarks);
+		MUST(c->response < e->benchmarks[c->benchmark].n_responses);
+		MUST(c->x < e->n_factors);
+		MUST(c->series >= -1 && c->series < (int)e->n_factors);
+		check_conditions(e, c->where, c->n_where);
+	}
+	for (size_t i = 0; i < e->n_tables; i++) {
+		const struct table_spec *t = &e->tables[i];
+
+		MUST(t->benchmark < e->n_benchmarks);
+		MUST(t->response < e->benchmarks[t->benchmark].n_responses);
+		for (size_t k = 0; k < t->n_rows; k++)
+			MUST(t->rows[k] < e->n_factors);
+		MUST(t->columns >= -1 && t->columns < (int)e->n_factors);
+		check_conditions(e, t->where, t->n_where);
+	}
+}
+
+static void check_factors(const struct experiment *e)
+{
+	for (size_t i = 0; i < e->n_factors; i++) {
+		MUST(e->factors[i].n_levels);
+		MUST(!e->uses[i].definition == !e->uses[i].def);
+		MUST(e->uses[i].n_given <= e->uses[i].n_params);
+	}
+}
+
+static void check_benchmarks(const struct experiment *e)
+{
+	for (size_t i = 0; i < e->n_benchmarks; i++) {
+		const struct benchmark *b = &e->benchmarks[i];
+
+		MUST(b->script && b->script[0] && b->timeout > 0 && b->role);
+		MUST(b->n_responses && b->n_given <= b->n_params);
+		for (size_t k = 0; k < b->n_responses; k++)
+			MUST(b->responses[k].pattern && b->responses[k].uom);
+	}
+}
+
+static void check_experiment(const struct experiment *e)
+{
+	char hex[65];
+
+	MUST(e->name && e->title.n && e->n_hosts && e->n_benchmarks);
+	MUST(e->n_roles == 1 && e->roles[0].n_hosts);
+	for (size_t i = 0; i < e->roles[0].n_hosts; i++)
+		MUST(e->roles[0].hosts[i] < e->n_hosts);
+	MUST(e->replicates && e->margin >= 0 && e->margin < 1);
+	MUST(e->report_template && e->report_language);
+	check_factors(e);
+	check_benchmarks(e);
+	check_conditions(e, e->baseline, e->n_baseline);
+	check_drawings(e);
+	experiment_recipe(e, hex);
+}
+
+static void as_experiment(const char *data, size_t size)
+{
+	const struct resolver resolver = { .treatment = find_treatment,
+					   .benchmark = find_benchmark };
+	struct problems p = PROBLEMS_INIT;
+	struct experiment e;
+	int rc = experiment_parse(&e, "fuzz.yaml", data, size, &resolver, &p);
+
+	MUST((rc == 0) == (p.total == 0));
+	if (rc == 0)
+		check_experiment(&e);
+	check_problems(&p);
+	experiment_release(&e);
+	problems_release(&p);
+}
+
+static void as_definition(const char *data, size_t size)
+{
+	struct problems p = PROBLEMS_INIT;
+	struct yaml_doc doc;
+
+	if (yaml_doc_parse(&doc, "fuzz.yaml", data, size, &p) == 0) {
+		struct treatment_def *t =
+			treatment_read(&doc, "fuzz.yaml", "t", &p);
+		struct benchmark_def *b =
+			benchmark_read(&doc, "fuzz.yaml", "b", &p);
+
+		MUST(!t || (t->apply && t->verify && t->revert && t->doc));
+		MUST(!b || (b->script && b->n_responses && b->doc));
+		treatment_def_free(t);
+		benchmark_def_free(b);
+	} else {
+		MUST(p.total);
+	}
+	check_problems(&p);
+	yaml_doc_release(&doc);
+	problems_release(&p);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	as_experiment((const char *)data, size);
+	as_definition((const char *)data, size);
+	return 0;
+}
+
+#ifdef FUZZ_STANDALONE
+#include "base/buf.h"
+#include "base/error.h"
+#include "base/path.h"
+
+int main(int argc, char **argv)
+{
+	struct error err = ERROR_INIT;
+	struct buf data = BUF_INIT;
+
+	for (int i = 1; i < argc; i++) {
+		if (path_read(argv[i], 1 << 24, &data, &err) < 0) {
+			fprintf(stderr, "%s\n", err.text);
+			return 2;
+		}
+		LLVMFuzzerTestOneInput((const uint8_t *)data.data, data.n);
+	}
+	buf_release(&data);
+	return 0;
+}
+#endif
