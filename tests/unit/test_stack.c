@@ -1,13 +1,8 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "tests/unit/pool_lab.h"
 
 #include "orchestrate/exec/executor.h"
 #include "orchestrate/exec/loop.h"
 #include "orchestrate/exec/stack.h"
-#include "tests/unit/pool_lab.h"
 
 /*
  * An executor that runs nothing: it writes down what it is sent, answers with
