@@ -1,19 +1,13 @@
-#include "orchestrate/exec/attempt.h"
+#include "orchestrate/exec/attempt_private.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/buf.h"
-#include "base/error.h"
 #include "base/mem.h"
 #include "orchestrate/exec/environment.h"
-#include "orchestrate/exec/executor.h"
-#include "orchestrate/exec/judge.h"
 #include "orchestrate/exec/loop.h"
 #include "orchestrate/exec/reason.h"
 #include "orchestrate/exec/remote.h"
-#include "orchestrate/exec/result.h"
 #include "orchestrate/exec/script.h"
 #include "orchestrate/exec/stack.h"
 #include "orchestrate/schedule/schedule.h"
@@ -27,44 +21,6 @@
 
 /* How long a host may pause while it sends a result. */
 #define SILENCE_LIMIT 60.0
-
-#define NO_RUN ((size_t)-1)
-
-enum state {
-	PREPARING,  /* settings */
-	STARTING,   /* script sent */
-	MEASURING,  /* "go" said */
-	VERIFYING,  /* result here, settings looked at again */
-	CLOSING,    /* recorded (or not), the channel ends */
-};
-
-struct attempt {
-	struct attempt_options o;
-	size_t run;
-	size_t *levels;
-	char token[33];
-	int64_t id;
-	enum state state;
-	bool collecting;
-	bool adopted;       /* the settings in force are known to be the run's */
-	bool stop;
-	bool channel_over;
-	struct buf script;
-	struct job job;
-	struct result result;
-	struct timer *finishing;
-	struct timer *silence;
-	struct attempt_report report;
-	struct buf reason;
-	struct error err;
-};
-
-static const struct benchmark *benchmark_of(const struct attempt *a)
-{
-	const struct run *run = &a->o.schedule->runs[a->run];
-
-	return &a->o.experiment->benchmarks[run->benchmark];
-}
 
 static void tell(void *ctx)
 {
@@ -80,157 +36,10 @@ static void tell(void *ctx)
 	free(a);
 }
 
-static void finish(struct attempt *a, enum attempt_verdict verdict)
+void attempt_finish(struct attempt *a, enum attempt_verdict verdict)
 {
 	a->report.verdict = verdict;
 	a->finishing = timer_start(a->o.executor->loop, 0, tell, a);
-}
-
-/* Makes the judgement durable; 0, or -1 and the verdict is ATTEMPT_STORE. */
-static int record(struct attempt *a, struct judgement *j)
-{
-	int result = store_attempt_end(a->o.store, a->id, &j->end, &a->err);
-
-	if (result) {
-		a->report.verdict = ATTEMPT_STORE;
-	} else {
-		a->report.verdict = ATTEMPT_ENDED;
-		a->report.outcome = j->end.outcome;
-		a->report.cut = j->cut;
-		if (j->end.reason)
-			buf_adds(&a->reason, j->end.reason);
-	}
-	judgement_release(j);
-	return result;
-}
-
-/* Ends an attempt for which there is no result on the host. */
-static void end_without(struct attempt *a, enum outcome outcome,
-			const char *reason)
-{
-	struct judgement j;
-
-	judge_without(&j, outcome, reason);
-	record(a, &j);
-	finish(a, a->report.verdict);
-}
-
-/* The host can make no run: recorded, and nothing more is tried there. */
-static void end_broken(struct attempt *a, enum outcome outcome,
-		       const struct error *err)
-{
-	struct judgement j;
-	struct error why = *err;
-
-	judge_without(&j, outcome, why.text);
-	if (record(a, &j)) {
-		finish(a, ATTEMPT_STORE);
-		return;
-	}
-	a->err = why;
-	finish(a, ATTEMPT_BROKEN);
-}
-
-/* The channel is not needed any more; its end finishes the attempt. `word`
- * (may be NULL) goes to the host as the last. */
-static void close_channel(struct attempt *a, const char *word)
-{
-	const struct executor_ops *ops = a->o.executor->ops;
-
-	a->state = CLOSING;
-	if (a->channel_over) {
-		finish(a, a->report.verdict);
-		return;
-	}
-	if (word)
-		ops->write(a->o.executor, &a->job, word, strlen(word));
-	ops->eof(a->o.executor, &a->job);
-}
-
-/* Only what is recorded may be forgotten. What cannot be found out later, the
- * host keeps for us. */
-static void record_and_close(struct attempt *a, struct judgement *j,
-			     const struct error *drift)
-{
-	char *keep = mem_printf("keep %s\n", drift ? drift->text : "ok");
-
-	close_channel(a, record(a, j) ? keep : "forget\n");
-	free(keep);
-}
-
-/* Result and settings are known: judges, records, and only then lets the
- * host forget. */
-static void settle(struct attempt *a, const struct error *drift)
-{
-	struct judgement j;
-
-	/* once more, as the text may have moved since */
-	result_parse(&a->result, a->job.out.data, a->job.out.n, a->token);
-	if (a->run == NO_RUN)
-		judge_without(&j, OUTCOME_LOST,
-			      "its run is not in the experiment any more");
-	else
-		judge(&j, &a->result, benchmark_of(a),
-		      a->o.extractors[a->o.schedule->runs[a->run].benchmark],
-		      drift);
-	record_and_close(a, &j, drift);
-}
-
-/* A collected run, by what its own controller found before the store failed. */
-static void settle_kept(struct attempt *a)
-{
-	struct slice kept = a->result.kept;
-	struct error drift;
-
-	if (kept.n == 2 && memcmp(kept.data, "ok", 2) == 0) {
-		settle(a, NULL);
-		return;
-	}
-	error_set(&drift, ERROR_NEGATIVE, "%.*s", (int)kept.n, kept.data);
-	settle(a, &drift);
-}
-
-static void on_verified(void *ctx, enum stack_verdict verdict,
-			const struct error *err)
-{
-	struct attempt *a = ctx;
-
-	switch (verdict) {
-	case STACK_OK:
-		settle(a, NULL);
-		break;
-	case STACK_FAILED:
-		settle(a, err);
-		break;
-	case STACK_BROKEN:
-	case STACK_LOST:
-	case STACK_STORE:
-		a->err = *err;
-		a->report.verdict = verdict == STACK_STORE ? ATTEMPT_STORE :
-							     ATTEMPT_OPEN;
-		close_channel(a, NULL);
-		break;
-	}
-}
-
-/* The result is here. */
-static void take_result(struct attempt *a)
-{
-	struct error unknown;
-
-	a->state = VERIFYING;
-	if (a->run == NO_RUN || !a->result.ended || a->result.stopped) {
-		settle(a, NULL);
-	} else if (a->result.kept.n) {
-		settle_kept(a);
-	} else if (a->collecting && !a->adopted) {
-		error_set(&unknown, ERROR_NEGATIVE,
-			  "collected after its controller had died, when it "
-			  "was no longer known which settings were in effect");
-		settle(a, &unknown);
-	} else {
-		stack_verify(a->o.stack, a->id, on_verified, a);
-	}
 }
 
 static void say_go(struct attempt *a)
@@ -244,15 +53,6 @@ static void say_go(struct attempt *a)
 	}
 	a->state = MEASURING;
 	ops->write(a->o.executor, &a->job, word, sizeof(word) - 1);
-}
-
-static void refuse_result(struct attempt *a)
-{
-	struct judgement j;
-
-	judge_without(&j, OUTCOME_LOST,
-		      "the host sent something else than a result");
-	close_channel(a, record(a, &j) ? NULL : "forget\n");
 }
 
 static void on_silence(void *ctx)
@@ -284,9 +84,9 @@ static void on_output(struct job *job)
 	if (stage == RESULT_READY && a->state == STARTING)
 		say_go(a);
 	else if (stage == RESULT_COMPLETE)
-		take_result(a);
+		attempt_take_result(a);
 	else if (stage == RESULT_BROKEN)
-		refuse_result(a);
+		attempt_refuse_result(a);
 }
 
 /* The channel ended before a result came. */
@@ -297,13 +97,13 @@ static void end_early(struct attempt *a)
 	struct error err;
 
 	if (remote_lost(a->o.executor, job, &a->err)) {
-		finish(a, ATTEMPT_OPEN);
+		attempt_finish(a, ATTEMPT_OPEN);
 	} else if (result_parse(&a->result, job->out.data, job->out.n,
 				a->token) == RESULT_NONE) {
-		end_without(a, OUTCOME_LOST, "it was never started: its "
+		attempt_end_without(a, OUTCOME_LOST, "it was never started: its "
 			    "controller died first");
 	} else if (a->state == STARTING && a->stop && !a->collecting) {
-		end_without(a, OUTCOME_STOPPED, "stopped by the user before "
+		attempt_end_without(a, OUTCOME_STOPPED, "stopped by the user before "
 			    "the command began");
 	} else {
 		buf_addf(&text, "%s: no run can be made there (exit %d)",
@@ -311,7 +111,7 @@ static void end_early(struct attempt *a)
 		reason_add_last_line(&text, job->err.data, job->err.n);
 		error_set(&err, ERROR_ENVIRONMENT, "%s", text.data);
 		buf_release(&text);
-		end_broken(a, OUTCOME_LOST, &err);
+		attempt_end_broken(a, OUTCOME_LOST, &err);
 	}
 }
 
@@ -331,7 +131,7 @@ static void on_channel_end(struct job *job)
 		a->channel_over = true;
 		break;
 	case CLOSING:
-		finish(a, a->report.verdict);
+		attempt_finish(a, a->report.verdict);
 		break;
 	}
 }
@@ -354,7 +154,7 @@ static void open_channel(struct attempt *a, double timeout)
 
 static void send_run(struct attempt *a)
 {
-	const struct benchmark *b = benchmark_of(a);
+	const struct benchmark *b = attempt_benchmark(a);
 	struct environment env = ENVIRONMENT_INIT;
 	struct run_script run = {
 		.place = a->o.place,
@@ -379,21 +179,21 @@ static void on_prepared(void *ctx, enum stack_verdict verdict,
 	switch (verdict) {
 	case STACK_OK:
 		if (a->stop)
-			end_without(a, OUTCOME_STOPPED, "stopped by the user "
+			attempt_end_without(a, OUTCOME_STOPPED, "stopped by the user "
 				    "before the command began");
 		else
 			send_run(a);
 		break;
 	case STACK_FAILED:
-		end_without(a, OUTCOME_INVALID, err->text);
+		attempt_end_without(a, OUTCOME_INVALID, err->text);
 		break;
 	case STACK_BROKEN:
-		end_broken(a, OUTCOME_INVALID, err);
+		attempt_end_broken(a, OUTCOME_INVALID, err);
 		break;
 	case STACK_LOST:
 	case STACK_STORE:
 		a->err = *err;
-		finish(a, verdict == STACK_STORE ? ATTEMPT_STORE :
+		attempt_finish(a, verdict == STACK_STORE ? ATTEMPT_STORE :
 						   ATTEMPT_OPEN);
 		break;
 	}
@@ -408,7 +208,7 @@ static struct attempt *attempt_new(const struct attempt_options *o, size_t run)
 	a->run = run;
 	a->levels = mem_zalloc(o->experiment->n_factors + 1,
 			       sizeof(*a->levels));
-	for (size_t f = 0; run != NO_RUN && f < s->design->n_factors; f++)
+	for (size_t f = 0; run != ATTEMPT_NO_RUN && f < s->design->n_factors; f++)
 		a->levels[f] = design_level(s->design, s->runs[run].treatment,
 					    f);
 	job_init(&a->job);
@@ -427,7 +227,7 @@ struct attempt *attempt_start(const struct attempt_options *o, size_t run)
 	if (store_attempt_begin(o->store, o->campaign, o->session, key.data,
 				o->executor->host->name, a->token, &a->id,
 				&a->err))
-		finish(a, ATTEMPT_STORE);
+		attempt_finish(a, ATTEMPT_STORE);
 	else
 		stack_apply(o->stack, a->id, a->levels, on_prepared, a);
 	buf_release(&key);
@@ -443,11 +243,11 @@ struct attempt *attempt_collect(const struct attempt_options *o,
 	a->collecting = true;
 	a->id = open->id;
 	memcpy(a->token, open->token, sizeof(a->token));
-	a->adopted = run != NO_RUN &&
+	a->adopted = run != ATTEMPT_NO_RUN &&
 		     stack_adopt(o->stack, states, n, a->levels);
 	script_collect(&a->script, o->place, a->token);
-	open_channel(a, run == NO_RUN ? 0 :
-			benchmark_of(a)->timeout + RESULT_GRACE);
+	open_channel(a, run == ATTEMPT_NO_RUN ? 0 :
+			attempt_benchmark(a)->timeout + RESULT_GRACE);
 	return a;
 }
 

@@ -131,7 +131,7 @@ static void keep(struct host *h, char **dir, const char *key,
 	if (strcmp(key, "local") == 0)
 		h->local = true;
 	if (strcmp(key, "port") == 0)
-		h->port = atoi(value);
+		h->port = (int)strtol(value, NULL, 10);
 }
 
 void target_release(struct host *h)

@@ -5,9 +5,13 @@
  * A whole experiment in a scratch directory, run on this machine through the
  * local executor into a real store. The treatment `setting` keeps its value in
  * a file of the scratch directory and writes down what it is asked to do.
- * Include after cmocka.h.
  */
-#include <dirent.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>

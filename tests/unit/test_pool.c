@@ -1,12 +1,7 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "tests/unit/pool_lab.h"
 
 #include <signal.h>
 
-#include "tests/unit/pool_lab.h"
 
 #define TWO_FACTORS                                                         \
 	"factors:\n"                                                        \

@@ -1,15 +1,10 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "tests/unit/pool_lab.h"
 
 #include <signal.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
 
-#include "tests/unit/pool_lab.h"
 
 #define KILLS 10
 #define SETTINGS                                                            \
