@@ -54,6 +54,7 @@ objects = $(patsubst %.c,$(BUILD)/%.o,$(1))
 ARCHIVES := $(foreach f,$(FOLDERS),$(if $(call sources,$(f)),$(call archive,$(f))))
 CMD_OBJECTS := $(call objects,$(wildcard cmd/*.c))
 UNIT_TESTS := $(patsubst tests/unit/%.c,$(BUILD)/tests/unit/%,$(wildcard tests/unit/test_*.c))
+BENCHES := $(patsubst tests/bench/%.c,$(BUILD)/tests/bench/%,$(wildcard tests/bench/*.c))
 HELPERS := $(patsubst tests/helper/%.c,$(BUILD)/tests/helper/%,$(wildcard tests/helper/*.c))
 
 all: $(BUILD)/assay
@@ -174,4 +175,4 @@ clean:
 
 -include $(patsubst %.o,%.d,$(CMD_OBJECTS) \
 	$(foreach f,$(FOLDERS),$(call objects,$(call sources,$(f)))) \
-	$(patsubst %,%.d,$(UNIT_TESTS) $(HELPERS)))
+	$(patsubst %,%.d,$(UNIT_TESTS) $(HELPERS) $(BENCHES)))

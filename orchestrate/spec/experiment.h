@@ -159,7 +159,8 @@ struct experiment {
 	size_t n_benchmarks;
 	/* design */
 	uint32_t replicates;
-	bool block_host;         /* blocks: host */
+	bool block_host;         /* each host gets every treatment; no key sets
+	                          * it before the analysis knows blocks */
 	enum order_kind order;
 	bool seed_given;
 	uint64_t seed;

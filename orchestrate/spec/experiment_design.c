@@ -18,23 +18,12 @@ static const struct choice orders[] = {
 	{ NULL, 0 },
 };
 
-enum blocks {
-	BLOCKS_NONE,
-	BLOCKS_HOST,
-};
-
-static const struct choice blocks[] = {
-	{ "host", BLOCKS_HOST },
-	{ NULL, 0 },
-};
-
 struct design_reading {
 	enum design_kind kind;
 	uint32_t replicates;
 	enum order_kind order;
 	uint64_t seed;
 	bool seed_given;
-	enum blocks blocks;
 };
 
 #define AT(member) .offset = offsetof(struct design_reading, member)
@@ -65,8 +54,8 @@ static const struct key design_table[] = {
 	{ .name = "order", .kind = VALUE_CUSTOM, .shapes = SHAPE_MAPPING,
 	  .read = read_order, .table = &order_keys,
 	  .doc = "of the runs" },
-	{ .name = "blocks", .kind = VALUE_CHOICE, .choices = blocks,
-	  AT(blocks), .doc = "host: compare within hosts" },
+	{ .name = "blocks", .kind = VALUE_LATER,
+	  .doc = "host: compare within hosts" },
 	{ .name = "zip", .kind = VALUE_LATER, .doc = "factors that go along" },
 	{ .name = "exclude", .kind = VALUE_LATER,
 	  .doc = "combinations to leave out" },
@@ -86,7 +75,6 @@ void design_read(struct reading *r, void *into, const struct yaml_node *value)
 	e->order = dr.order;
 	e->seed = dr.seed;
 	e->seed_given = dr.seed_given;
-	e->block_host = dr.blocks == BLOCKS_HOST;
 }
 
 void baseline_read(struct reading *r, void *into,

@@ -106,7 +106,6 @@ static const char full[] =
 	"design:\n"
 	"  kind: full-factorial\n"
 	"  replicates: 5\n"
-	"  blocks: host\n"
 	"  order: {kind: as-written, seed: 18446744073709551615}\n"
 	"benchmarks:\n"
 	"  counting: {use: count, with: {unit: sheep}, needs: [wc, awk]}\n"
@@ -321,7 +320,7 @@ static void design_analysis_and_report_are_read(void **state)
 	assert_string_equal(localized_get(&l.e.description, "fi"),
 			    "Every key there is.");
 	assert_int_equal(l.e.replicates, 5);
-	assert_true(l.e.block_host);
+	assert_false(l.e.block_host);
 	assert_int_equal(l.e.order, ORDER_AS_WRITTEN);
 	assert_true(l.e.seed_given);
 	assert_true(l.e.seed == UINT64_MAX);
