@@ -141,20 +141,27 @@ static void on_verified(void *ctx, enum stack_verdict verdict,
 	}
 }
 
+/* Nobody can say under which settings it was measured: no result, but no
+ * verdict on the treatment either; the run is made again. */
+static void settle_unknown(struct attempt *a)
+{
+	struct judgement j;
+
+	judge_without(&j, OUTCOME_LOST,
+		      "collected after its controller had died, when it was no "
+		      "longer known which settings were in effect");
+	close_channel(a, record(a, &j) ? NULL : "forget\n");
+}
+
 void attempt_take_result(struct attempt *a)
 {
-	struct error unknown;
-
 	a->state = VERIFYING;
 	if (a->run == ATTEMPT_NO_RUN || !a->result.ended || a->result.stopped) {
 		settle(a, NULL);
 	} else if (a->result.kept.n) {
 		settle_kept(a);
 	} else if (a->collecting && !a->adopted) {
-		error_set(&unknown, ERROR_NEGATIVE,
-			  "collected after its controller had died, when it "
-			  "was no longer known which settings were in effect");
-		settle(a, &unknown);
+		settle_unknown(a);
 	} else {
 		stack_verify(a->o.stack, a->id, on_verified, a);
 	}

@@ -75,7 +75,8 @@ static const char runner[] =
 	"watch() {\n"
 	"	read -r x <alarm\n"
 	"	trap 'kill \"$s\"; exit' TERM\n"
-	"	: >timeout\n"
+	/* not `:`, which would end the shell when the file cannot be made */
+	"	true >timeout\n"
 	"	die_slowly\n"
 	"} 2>/dev/null\n"
 	"guard() {\n"

@@ -42,6 +42,18 @@ test_expect 'a further run has nothing to do' '
 	expect_exit 0 assay run x.yaml >again.log 2>&1 &&
 	[ "$(wc -l <measured)" -eq 20 ]
 '
+test_expect 'restoring after a kill costs no run for good' '
+	sed "s/experiment: lab/experiment: restored/" x.yaml >r.yaml &&
+	sed -i "s/replicates: 5/replicates: 2/" r.yaml &&
+	rm -f measured && { "$ASSAY" run r.yaml >r.log 2>&1 & controller=$!; } &&
+	wait_for 10 test -s measured &&
+	kill -KILL $controller && { wait $controller; true; } &&
+	expect_exit 0 assay restore r.yaml &&
+	expect_exit 0 assay run r.yaml &&
+	assay status r.yaml --json >status.json &&
+	[ "$(jq -r "[.runs[] | select(.outcome == \"ok\")] | length" status.json)" = 8 ] &&
+	lab_host_state >after && expect_same before after
+'
 test_expect 'Ctrl-C finishes the running command and reverts' '
 	rm -f measured && lab_experiment y.yaml 3 0.5 &&
 	sed -i "s/experiment: lab/experiment: interrupted/" y.yaml &&
