@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/clock.h"
@@ -72,11 +73,23 @@ static int refuse(const char *store_path, int fd, struct error *err)
 			 holder, holder[0] ? ")" : "");
 }
 
+/*
+ * A child that a killed run was just forking holds the lock until its exec:
+ * a fifth of a second decides between that and a run that goes on.
+ */
 static int lock_file(int fd)
 {
 	struct flock range = { .l_type = F_WRLCK, .l_whence = SEEK_SET };
+	struct timespec pause = { .tv_nsec = 10000000 };
+	int rc;
 
-	return fcntl(fd, F_OFD_SETLK, &range);
+	for (int tries = 0;; tries++) {
+		rc = fcntl(fd, F_OFD_SETLK, &range);
+		if (rc == 0 || (errno != EAGAIN && errno != EACCES) ||
+		    tries == 20)
+			return rc;
+		nanosleep(&pause, NULL);
+	}
 }
 
 int lock_take(struct lock *lock, const char *store_path, struct error *err)
