@@ -45,8 +45,8 @@ static int dry_run(struct subject *s, const struct run_values *v,
 
 	if (subject_open_if_there(s, NULL, err))
 		return -1;
-	p.resumes = planning_same_recipe(s) && !v->fresh;
-	p.recorded_other = s->has_campaign && !planning_same_recipe(s);
+	p.resumes = subject_same_recipe(s) && !v->fresh;
+	p.recorded_other = s->has_campaign && !subject_same_recipe(s);
 	s->has_campaign = p.resumes;
 	if (schedule_plan(&p.schedule, &s->experiment, &s->design,
 			  planning_seed(s, &v->seed, p.resumes, &p.origin),

@@ -43,9 +43,7 @@ static int open_store(struct measure *m, struct error *err)
 	free(dir);
 	if (rc || store_open(&s->store, s->store_path, STORE_WRITE, err))
 		return -1;
-	rc = store_campaign_latest(s->store, &s->campaign, err);
-	s->has_campaign = rc == 0;
-	return rc < 0 ? -1 : 0;
+	return subject_find_campaign(s, false, err);
 }
 
 static int begin_campaign(struct subject *s, uint64_t seed, struct error *err)
@@ -73,7 +71,7 @@ static int choose_campaign(struct measure *m, const struct opt_integer *seed,
 	const char *why = "nothing is recorded yet";
 	uint64_t value;
 
-	m->resumes = planning_same_recipe(s) && !fresh;
+	m->resumes = subject_same_recipe(s) && !fresh;
 	if (s->has_campaign && fresh)
 		why = "--fresh";
 	else if (s->has_campaign)

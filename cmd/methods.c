@@ -108,10 +108,18 @@ static void add_statistics(struct buf *out)
 }
 
 void methods_make(struct strlist *out, const struct subject *s,
-		  const struct schedule *schedule, const struct tally *t)
+		  const struct schedule *schedule, const struct tally *t,
+		  bool same_recipe)
 {
 	struct buf text = BUF_INIT;
 
+	if (!same_recipe)
+		strlist_push(out,
+			     "The experiment file has changed since: it "
+			     "measures something else today. What this section "
+			     "says of design and settings is read from the "
+			     "file of today; the numbers, and the file listed "
+			     "below, are of the campaign's commit.");
 	add_design(&text, s, schedule);
 	push(out, &text);
 	add_settings(&text, &s->experiment);

@@ -52,16 +52,6 @@ uint64_t planning_seed(const struct subject *s,
 	return draw_seed();
 }
 
-bool planning_same_recipe(const struct subject *s)
-{
-	char recipe[65];
-
-	if (!s->has_campaign)
-		return false;
-	experiment_recipe(&s->experiment, recipe);
-	return s->campaign.recipe && !strcmp(s->campaign.recipe, recipe);
-}
-
 /* What store_plan() asks for, one run at a time. */
 struct recorder {
 	const struct schedule *schedule;

@@ -28,9 +28,6 @@ uint64_t planning_seed(const struct subject *s,
 		       const struct opt_integer *option, bool resumes,
 		       enum seed_origin *origin);
 
-/* Whether the newest campaign measured what the file says today. */
-bool planning_same_recipe(const struct subject *s);
-
 /* Records the schedule's runs that are not recorded yet as planned. */
 int planning_record(struct store *store, int64_t campaign,
 		    const struct schedule *schedule, struct error *err);

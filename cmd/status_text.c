@@ -90,6 +90,31 @@ static void add_pending(struct buf *out, const struct status *s)
 			 s->pending[i].factor, s->pending[i].level);
 }
 
+/* One alone is told already. */
+static void add_campaigns(struct buf *out, const struct status *s)
+{
+	char started[CLOCK_TEXT_SIZE];
+
+	if (s->n_campaigns < 2)
+		return;
+	buf_addf(out, "\ncampaigns in %s (--campaign=ID reads another):\n",
+		 s->subject->store_path);
+	for (size_t i = 0; i < s->n_campaigns; i++) {
+		const struct campaign *c = &s->campaigns[i].campaign;
+
+		buf_addf(out, "%c %.8s, begun %s, ",
+			 c->id == s->subject->campaign.id ? '*' : ' ', c->uuid,
+			 clock_iso8601(c->started, started));
+		if (c->commit)
+			buf_addf(out, "commit %.12s", c->commit);
+		else
+			buf_adds(out, "no commit");
+		buf_addf(out, ", %zu run%s recorded\n",
+			 s->campaigns[i].n_settled,
+			 s->campaigns[i].n_settled == 1 ? "" : "s");
+	}
+}
+
 void status_text(struct buf *out, const struct status *s)
 {
 	const struct campaign *c = &s->subject->campaign;
@@ -116,6 +141,7 @@ void status_text(struct buf *out, const struct status *s)
 		buf_addc(out, '\n');
 	status_failed(out, s, FAILED_SHOWN);
 	add_pending(out, s);
+	add_campaigns(out, s);
 }
 
 static void json_counts(struct json *j, const char *name,
@@ -160,6 +186,27 @@ static void json_pending(struct json *j, const struct status *s)
 	json_array_end(j);
 }
 
+static void json_campaigns(struct json *j, const struct status *s)
+{
+	char started[CLOCK_TEXT_SIZE];
+
+	json_key(j, "campaigns");
+	json_array(j);
+	for (size_t i = 0; i < s->n_campaigns; i++) {
+		const struct campaign *c = &s->campaigns[i].campaign;
+
+		json_object(j);
+		json_put_string(j, "id", c->uuid);
+		json_put_string(j, "commit", c->commit);
+		json_put_string(j, "started",
+				clock_iso8601(c->started, started));
+		json_put_int(j, "recorded",
+			     (int64_t)s->campaigns[i].n_settled);
+		json_object_end(j);
+	}
+	json_array_end(j);
+}
+
 void status_json(struct buf *out, const struct status *s)
 {
 	const struct experiment *e = &s->subject->experiment;
@@ -185,6 +232,7 @@ void status_json(struct buf *out, const struct status *s)
 		json_run(&j, &s->tally->rows[i]);
 	json_array_end(&j);
 	json_pending(&j, s);
+	json_campaigns(&j, s);
 	json_object_end(&j);
 	buf_addc(out, '\n');
 }
