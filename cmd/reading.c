@@ -108,25 +108,57 @@ static void add_context(struct buf *out, const struct subject *s,
 	buf_adds(out, ": ");
 }
 
+/* More digits of a ratio are told only where fewer would make it 1. */
+#define DIGITS 4
+
+/*
+ * The uncertainty that gives a ratio its digits: half the interval's width
+ * shows no more than is known, but must not round away on which side of 1 (and of
+ * 0) the end of a wide interval lies.
+ */
+static double uncertainty(double x, double half, bool is_end)
+{
+	double from_1 = fabs(x - 1) / 2;
+	double fine = fmin(fmin(half, fabs(x) / 2), is_end ? from_1 : half);
+	double most = x ? pow(10, floor(log10(fabs(x))) - (DIGITS - 2)) : 0;
+
+	return fmax(fmax(fine, half / 100), fmin(most, from_1));
+}
+
+static void add_value(struct buf *out, const struct estimate *r)
+{
+	number_add(out, r->value,
+		   uncertainty(r->value, (r->high - r->low) / 2, false));
+}
+
+static void add_end(struct buf *out, const struct estimate *r, double end)
+{
+	number_add(out, end, uncertainty(end, (r->high - r->low) / 2, true));
+}
+
+static void add_counts(struct buf *out, const struct estimate *r)
+{
+	if (r->n == r->n_base)
+		buf_addf(out, "n = %zu each", r->n);
+	else
+		buf_addf(out, "n = %zu and %zu", r->n, r->n_base);
+}
+
 static void add_evidence(struct buf *out, const struct estimate *r,
 			 bool with_ratio)
 {
-	double half = (r->high - r->low) / 2;
-
 	if (with_ratio) {
 		buf_adds(out, "ratio ");
-		number_add(out, r->value, half);
+		add_value(out, r);
 		buf_adds(out, ", ");
 	}
 	level_percent(r->level, out);
 	buf_adds(out, " interval ");
-	number_add(out, r->low, half);
+	add_end(out, r, r->low);
 	buf_adds(out, " to ");
-	number_add(out, r->high, half);
-	if (r->n == r->n_base)
-		buf_addf(out, ", n = %zu each", r->n);
-	else
-		buf_addf(out, ", n = %zu and %zu", r->n, r->n_base);
+	add_end(out, r, r->high);
+	buf_adds(out, ", ");
+	add_counts(out, r);
 }
 
 static struct estimate inverted(const struct estimate *r)
@@ -141,7 +173,7 @@ static struct estimate inverted(const struct estimate *r)
 
 static void add_times(struct buf *out, const struct estimate *r)
 {
-	number_add(out, r->value, (r->high - r->low) / 2);
+	add_value(out, r);
 	buf_adds(out, " times ");
 }
 
@@ -247,7 +279,8 @@ static void add_none(struct buf *out, const struct subject *s,
 		buf_adds(out, "the baseline's mean is too uncertain, ");
 	if (c->ratio.warnings & ESTIMATE_NEGATIVE_BASE)
 		buf_adds(out, "the baseline's mean is negative, ");
-	buf_addf(out, "n = %zu and %zu)", c->ratio.n, c->ratio.n_base);
+	add_counts(out, &c->ratio);
+	buf_addc(out, ')');
 }
 
 static void add_left_out(struct buf *out, const struct comparison *c)

@@ -87,6 +87,40 @@ test_expect 'without a direction neither better nor worse is said' '
 	expect_no_line "better\|worse" reading
 '
 
+# figures NAME BASE OTHER: the runs of a rate, written as they are
+figures() {
+	cat >"$1.yaml" <<-END
+	assay: 1
+	experiment: $1
+	hosts: {here: {local: true, env: {TALLY: $TEST_DIR/tally.$1}}}
+	factors: {kind: [base, other]}
+	design: {replicates: $(echo "$2" | wc -w), order: {kind: as-written}}
+	benchmarks:
+	  b:
+	    run: |
+	      case \$kind in base) set -- $2 ;; other) set -- $3 ;; esac
+	      mkdir -p "\$TALLY"; echo x >>"\$TALLY/\$kind"
+	      shift \$((\$(wc -l <"\$TALLY/\$kind") - 1)); echo "value \$1"
+	    timeout: 20s
+	    responses: {v: {regex: 'value (.*)', uom: 1/s, better: higher}}
+	analysis: {baseline: {kind: base}, margin: 1%}
+	END
+	assay run "$1.yaml" --quiet >out 2>err &&
+	assay analyze "$1.yaml" --summary 1 >reading
+}
+
+test_expect 'the end of a wide interval is not rounded to the other side of 1' '
+	figures wide "30 50 70" "95 100 90" &&
+	expect_line "other against base: no difference shown (ratio 1.90, 95 % interval 0.95 to 51, n = 3 each)" reading
+'
+
+test_expect 'a ratio has four digits where they suffice' '
+	figures sharp "1000 1000.00001 999.99999" "941.7474 941.74741 941.74739" &&
+	expect_line "other is 1.062 times slower than base (95 % interval 1.062 to 1.062, n = 3 each)" reading &&
+	figures near "1000 1000.00001 999.99999" "1000.4 1000.4001 1000.3999" &&
+	expect_line "other against base: equal .*ratio 1.00040, 95 % interval 1.00040 to 1.00040, n = 3 each" reading
+'
+
 test_expect 'the verdicts are in the JSON' '
 	assay analyze rate.yaml --json >out &&
 	[ "$(jq -c "[.comparisons[].verdict]" out)" = \
