@@ -17,8 +17,10 @@ static int count_runs(struct analysis *a, const struct cells *c,
 	if (!rc && c->response == 0)
 		run_counts_add(&a->counts, &all);
 	sample_release(&all);
-	if (c->response == 0)
+	if (c->response == 0) {
 		a->n_foreign += c->n_foreign;
+		a->n_beyond += c->n_beyond;
+	}
 	return rc;
 }
 

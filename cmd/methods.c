@@ -24,7 +24,7 @@ static void add_design(struct buf *out, const struct subject *s,
 
 	buf_addf(out,
 		 "The design is a full factorial of %zu factor%s with %zu "
-		 "treatment%s, each applied %" PRIu32 " time%s%s for each of "
+		 "treatment%s, each to be applied %" PRIu32 " time%s%s for each of "
 		 "%zu benchmark%s: %zu runs on %zu host%s. ",
 		 e->n_factors, e->n_factors == 1 ? "" : "s",
 		 s->design.n_treatments,
@@ -70,6 +70,7 @@ static void add_results(struct buf *out, const struct subject *s,
 			const struct tally *t)
 {
 	char started[CLOCK_TEXT_SIZE];
+	struct strlist surplus = STRLIST_INIT;
 
 	buf_addf(out, "Campaign %s began on %s. ", s->campaign.uuid,
 		 clock_iso8601(s->campaign.started, started));
@@ -89,11 +90,10 @@ static void add_results(struct buf *out, const struct subject *s,
 			      "estimate and listed below; a run that timed "
 			      "out is known to be worse than the limit, so "
 			      "that leaving it out flatters its treatment. ");
-	if (t->n_foreign)
-		buf_addf(out,
-			 "%zu recorded runs belong to treatments that the file "
-			 "no longer has.",
-			 t->n_foreign);
+	tally_surplus(&surplus, t->n_foreign, t->n_beyond);
+	for (size_t i = 0; i < surplus.n; i++)
+		buf_addf(out, "%s. ", surplus.items[i]);
+	strlist_release(&surplus);
 }
 
 static void add_statistics(struct buf *out)

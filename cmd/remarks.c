@@ -4,6 +4,7 @@
 #include "base/strlist.h"
 #include "cmd/analysis.h"
 #include "cmd/subject.h"
+#include "cmd/tally.h"
 
 static void add(struct strlist *out, struct buf *text)
 {
@@ -14,6 +15,7 @@ static void add(struct strlist *out, struct buf *text)
 static void add_left_out(struct strlist *out, const struct analysis *a)
 {
 	struct buf text = BUF_INIT, what = BUF_INIT;
+	struct strlist surplus = STRLIST_INIT;
 
 	if (run_counts_left_out(&a->counts, &what)) {
 		buf_addf(&text,
@@ -22,13 +24,12 @@ static void add_left_out(struct strlist *out, const struct analysis *a)
 			 what.data);
 		add(out, &text);
 	}
-	if (a->n_foreign) {
-		buf_addf(&text,
-			 "%zu recorded runs belong to treatments that the file "
-			 "no longer has; they are left out.",
-			 a->n_foreign);
+	tally_surplus(&surplus, a->n_foreign, a->n_beyond);
+	for (size_t i = 0; i < surplus.n; i++) {
+		buf_addf(&text, "%s.", surplus.items[i]);
 		add(out, &text);
 	}
+	strlist_release(&surplus);
 	buf_release(&what);
 	buf_release(&text);
 }

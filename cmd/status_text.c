@@ -5,6 +5,7 @@
 #include "base/buf.h"
 #include "base/clock.h"
 #include "base/json.h"
+#include "base/strlist.h"
 #include "cmd/print.h"
 #include "cmd/subject.h"
 #include "cmd/tally.h"
@@ -90,6 +91,16 @@ static void add_pending(struct buf *out, const struct status *s)
 			 s->pending[i].factor, s->pending[i].level);
 }
 
+static void add_surplus(struct buf *out, const struct tally *t)
+{
+	struct strlist surplus = STRLIST_INIT;
+
+	tally_surplus(&surplus, t->n_foreign, t->n_beyond);
+	for (size_t i = 0; i < surplus.n; i++)
+		buf_addf(out, "%s\n", surplus.items[i]);
+	strlist_release(&surplus);
+}
+
 /* One alone is told already. */
 static void add_campaigns(struct buf *out, const struct status *s)
 {
@@ -133,10 +144,7 @@ void status_text(struct buf *out, const struct status *s)
 			      "run' would begin a new campaign\n");
 	buf_addc(out, '\n');
 	add_counts(out, s);
-	if (s->tally->n_foreign)
-		buf_addf(out, "%zu recorded runs belong to treatments that the "
-			      "file no longer has\n",
-			 s->tally->n_foreign);
+	add_surplus(out, s->tally);
 	if (tally_bad(&s->tally->total))
 		buf_addc(out, '\n');
 	status_failed(out, s, FAILED_SHOWN);

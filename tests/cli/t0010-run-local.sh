@@ -71,7 +71,8 @@ test_expect 'more replicates and levels go on with the campaign' '
 test_expect 'status counts what the file asks for, and says what it does not' '
 	assay status exp.yaml >out &&
 	expect_line "^count  *12  *12  *0  *0  *0  *0$" out &&
-	expect_line "^12 recorded runs belong to treatments that the file no longer has" out &&
+	expect_line "^8 recorded runs of treatments that the file no longer has are left out$" out &&
+	expect_line "^4 recorded runs beyond the replicates that the file asks for today are used all the same$" out &&
 	expect_line "^campaign [0-9a-f]\{8\}, begun .*Z, commit [0-9a-f]\{12\}$" out
 '
 

@@ -145,7 +145,7 @@ test_expect 'without a baseline nothing is compared, and how to is said' '
 test_expect 'a level that the file no longer has is left out, and said so' '
 	sed "/- half$/d" rate.yaml >less.yaml &&
 	assay analyze less.yaml >out &&
-	expect_line "^4 recorded runs belong to treatments that the file no longer has; they are left out" out &&
+	expect_line "^4 recorded runs of treatments that the file no longer has are left out\." out &&
 	expect_no_line "half" out
 '
 

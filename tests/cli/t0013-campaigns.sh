@@ -89,6 +89,17 @@ test_expect 'an edit undone goes on with the old campaign' '
 	assay analyze x.yaml >out && expect_line "fast is 2.000 times faster" out
 '
 
+test_expect 'replicates beyond those of the file are used, and said so' '
+	sed "s/replicates: 2/replicates: 1/" c.yaml >x.yaml &&
+	assay analyze x.yaml >out && expect_line "n = 2 each" out &&
+	expect_line "^2 recorded runs beyond the replicates that the file asks for today are used all the same\.$" out &&
+	expect_no_line "are left out" out &&
+	assay report x.yaml --out c >out 2>err &&
+	expect_line "each to be applied 1 time .*" c/x.html &&
+	expect_line "2 recorded runs beyond the replicates that the file asks for today are used" c/x.html &&
+	cp c.yaml x.yaml
+'
+
 test_expect 'two files with one name do not mix' '
 	assay analyze new.yaml >out && expect_line "fast is 3.000 times faster" out &&
 	assay analyze x.yaml >out && expect_line "fast is 2.000 times faster" out
