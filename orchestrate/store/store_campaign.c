@@ -130,8 +130,8 @@ void campaign_rows_free(struct campaign_row *rows, size_t n)
 static int no_campaign(struct store *s, const char *name, struct error *err)
 {
 	return error_set(err, ERROR_USAGE,
-			 "%s: no campaign \"%s\": give its number, or the "
-			 "first digits of its id", s->db.path, name);
+			 "%s: no campaign \"%s\": give the first digits "
+			 "of an id that `assay status` lists", s->db.path, name);
 }
 
 static int find_by_prefix(struct store *s, const char *name,

@@ -215,7 +215,9 @@ test_expect 'show tells everything about a run' '
 	key=$(sed -n "1s/, planned.*//p" out) &&
 	assay show exp.yaml "$key" --store a.db --json >out &&
 	[ "$(jq -r .key out)" = "$key" ] &&
-	expect_exit 2 assay show exp.yaml 99 --store a.db 2>err
+	expect_exit 2 assay show exp.yaml 99 --store a.db 2>err &&
+	id=$(assay status exp.yaml --store a.db --json | jq -r ".campaign[:8]") &&
+	expect_line "^assay: a.db: no run .99. in campaign $id: .assay plan --all. lists their numbers" err
 '
 
 test_expect 'outside git a warning is given once, and figures say so' '
