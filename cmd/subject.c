@@ -14,6 +14,25 @@
 #include "orchestrate/library/library.h"
 #include "orchestrate/store/store.h"
 
+/* What is half read has all that it has: a pattern may be missing. */
+static void check_patterns(const struct experiment *e,
+			   struct problems *problems)
+{
+	for (size_t b = 0; b < e->n_benchmarks; b++) {
+		for (size_t i = 0; i < e->benchmarks[b].n_responses; i++) {
+			const struct response *r =
+				&e->benchmarks[b].responses[i];
+			struct error err = ERROR_INIT;
+
+			if (r->pattern &&
+			    extract_check(r->kind, r->pattern, &err))
+				problems_add(problems, r->mark,
+					     "response '%s': %s", r->name,
+					     err.text);
+		}
+	}
+}
+
 static int load_experiment(struct subject *s, const char *file)
 {
 	struct problems problems = PROBLEMS_INIT;
@@ -22,8 +41,10 @@ static int load_experiment(struct subject *s, const char *file)
 
 	places_library(&library);
 	rc = experiment_load(&s->experiment, file, &library, &problems);
-	if (rc)
+	if (rc) {
+		check_patterns(&s->experiment, &problems);
 		problems_print(&problems);
+	}
 	problems_release(&problems);
 	strlist_release(&library);
 	return rc;
@@ -152,19 +173,7 @@ int subject_check_patterns(const struct subject *s)
 	struct problems problems = PROBLEMS_INIT;
 	int rc = 0;
 
-	for (size_t b = 0; b < s->experiment.n_benchmarks; b++) {
-		const struct benchmark *bench = &s->experiment.benchmarks[b];
-
-		for (size_t i = 0; i < bench->n_responses; i++) {
-			const struct response *r = &bench->responses[i];
-			struct error err = ERROR_INIT;
-
-			if (extract_check(r->kind, r->pattern, &err))
-				problems_add(&problems, r->mark,
-					     "response '%s': %s", r->name,
-					     err.text);
-		}
-	}
+	check_patterns(&s->experiment, &problems);
 	if (problems.n) {
 		problems_print(&problems);
 		rc = 2;
