@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "base/mem.h"
 #include "cmd/cells.h"
+#include "cmd/program.h"
 #include "cmd/subject.h"
 
 /* What was left out is a matter of runs: counted once for a benchmark. */
@@ -82,8 +83,9 @@ int analysis_make(struct analysis *a, const struct subject *s, double level,
 	if (!has_runs(a))
 		return error_set(err, ERROR_USAGE,
 				 "no run is recorded in campaign %.8s of %s "
-				 "yet: make them with 'assay run %s'",
-				 s->campaign.uuid, s->store_path, e->path);
+				 "yet: make them with '%s run %s'",
+				 s->campaign.uuid, s->store_path,
+				 program_name(), s->words);
 	for (size_t i = 0; i < a->comparisons.n; i++)
 		warning_counts_add(&a->warnings,
 				   &a->comparisons.items[i].ratio);

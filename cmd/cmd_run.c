@@ -5,6 +5,7 @@
 #include "cmd/measure.h"
 #include "cmd/plan_text.h"
 #include "cmd/print.h"
+#include "cmd/program.h"
 #include "cmd/subject.h"
 #include "cmd/tally.h"
 
@@ -66,17 +67,17 @@ out:
 static void add_next(struct buf *out, const struct subject *s, size_t bad,
 		     size_t missing, bool any)
 {
-	const char *file = s->words;
+	const char *file = s->words, *us = program_name();
 
 	buf_adds(out, "next:\n");
 	if (missing)
-		buf_addf(out, "  assay run %s        make the rest\n", file);
+		buf_addf(out, "  %s run %s        make the rest\n", us, file);
 	if (bad)
-		buf_addf(out, "  assay status %s --failed\n", file);
+		buf_addf(out, "  %s status %s --failed\n", us, file);
 	if (any)
-		buf_addf(out, "  assay analyze %s\n  assay plot %s\n"
-			      "  assay report %s\n",
-			 file, file, file);
+		buf_addf(out, "  %s analyze %s\n  %s plot %s\n"
+			      "  %s report %s\n",
+			 us, file, us, file, us, file);
 }
 
 /* Returns the exit status that the recorded runs call for. */
@@ -111,11 +112,11 @@ out:
 static int tell_unrestored(const struct measure *m, struct error *err)
 {
 	return error_set(err, ERROR_ENVIRONMENT,
-			 "%zu setting%s could not be put back: 'assay restore "
-			 "%s' tries again",
+			 "%zu setting%s could not be put back: '%s restore %s' "
+			 "tries again",
 			 m->summary.unrestored,
 			 m->summary.unrestored == 1 ? "" : "s",
-			 m->subject->words);
+			 program_name(), m->subject->words);
 }
 
 /* The gravest fact decides the exit status. */
@@ -133,8 +134,8 @@ static int finish(struct measure *m, int ran, struct error *err)
 	if (rc >= 0 && m->summary.interrupted)
 		return error_set(err, ERROR_INTERRUPTED,
 				 "interrupted; what was made is recorded, and "
-				 "'assay run %s' goes on",
-				 m->subject->words);
+				 "'%s run %s' goes on",
+				 program_name(), m->subject->words);
 	if (rc >= 0 && m->summary.unrestored)
 		return tell_unrestored(m, err);
 	return rc;

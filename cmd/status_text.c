@@ -7,6 +7,7 @@
 #include "base/json.h"
 #include "base/strlist.h"
 #include "cmd/print.h"
+#include "cmd/program.h"
 #include "cmd/subject.h"
 #include "cmd/tally.h"
 #include "orchestrate/store/store_state.h"
@@ -84,8 +85,8 @@ static void add_pending(struct buf *out, const struct status *s)
 {
 	if (!s->n_pending)
 		return;
-	buf_addf(out, "\nnot put back yet ('assay restore %s'):\n",
-		 s->subject->words);
+	buf_addf(out, "\nnot put back yet ('%s restore %s'):\n",
+		 program_name(), s->subject->words);
 	for (size_t i = 0; i < s->n_pending; i++)
 		buf_addf(out, "%s: %s=%s\n", s->pending[i].host,
 			 s->pending[i].factor, s->pending[i].level);

@@ -10,6 +10,7 @@
 #include "cmd/places.h"
 #include "cmd/print.h"
 #include "cmd/problems_print.h"
+#include "cmd/program.h"
 #include "orchestrate/exec/extract.h"
 #include "orchestrate/library/library.h"
 #include "orchestrate/store/store.h"
@@ -109,8 +110,8 @@ static int nothing_recorded(const struct subject *s, struct error *err)
 {
 	return error_set(err, ERROR_USAGE,
 			 "nothing is recorded in %s yet: make the runs with "
-			 "'assay run %s'",
-			 s->store_path, s->words);
+			 "'%s run %s'",
+			 s->store_path, program_name(), s->words);
 }
 
 static int measures_else(const struct subject *s, struct error *err)
@@ -119,12 +120,12 @@ static int measures_else(const struct subject *s, struct error *err)
 
 	return error_set(err, ERROR_USAGE,
 			 "%s now measures something else than campaign %.8s%s"
-			 "%.7s%s recorded: make its runs with 'assay run %s', "
+			 "%.7s%s recorded: make its runs with '%s run %s', "
 			 "or read the old results with --campaign=%.8s",
 			 s->experiment.path, c->uuid,
 			 c->commit ? " (commit " : "",
 			 c->commit ? c->commit : "", c->commit ? ")" : "",
-			 s->words, c->uuid);
+			 program_name(), s->words, c->uuid);
 }
 
 int subject_open(struct subject *s, const char *campaign, struct error *err)

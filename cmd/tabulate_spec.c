@@ -10,6 +10,7 @@
 #include "base/strlist.h"
 #include "cmd/cells.h"
 #include "cmd/estimates.h"
+#include "cmd/program.h"
 #include "cmd/subject.h"
 #include "plot/table/number.h"
 #include "plot/table/table.h"
@@ -184,8 +185,8 @@ static int fill(struct grid *g, struct error *err)
 	if (!rc && !g->counts.any)
 		rc = error_set(err, ERROR_USAGE,
 			       "table '%s' has no run to show yet: make them "
-			       "with 'assay run %s'",
-			       g->spec->name, g->s->words);
+			       "with '%s run %s'",
+			       g->spec->name, program_name(), g->s->words);
 	return rc;
 }
 

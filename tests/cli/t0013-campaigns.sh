@@ -100,6 +100,14 @@ test_expect 'replicates beyond those of the file are used, and said so' '
 	cp c.yaml x.yaml
 '
 
+test_expect 'advice repeats the program as it was typed when it was a path' '
+	"$ASSAY" run x.yaml >out 2>err && expect_line "^  $ASSAY analyze x.yaml$" out &&
+	expect_exit 2 "$ASSAY" analyze x.yaml --store no.db 2>err &&
+	expect_line "make the runs with .$ASSAY run x.yaml --store=no.db.$" err &&
+	expect_exit 2 assay analyze x.yaml --store no.db 2>err &&
+	expect_line "make the runs with .assay run x.yaml --store=no.db.$" err
+'
+
 test_expect 'two files with one name do not mix' '
 	assay analyze new.yaml >out && expect_line "fast is 3.000 times faster" out &&
 	assay analyze x.yaml >out && expect_line "fast is 2.000 times faster" out
