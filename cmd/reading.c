@@ -90,14 +90,21 @@ static void add_side(struct buf *out, const struct subject *s,
 	}
 }
 
+void reading_response(struct buf *out, const struct subject *s,
+		      size_t benchmark, size_t response)
+{
+	const struct benchmark *b = &s->experiment.benchmarks[benchmark];
+
+	buf_addf(out, "%s %s", b->name, b->responses[response].name);
+}
+
 /* "random-write bandwidth, block_kib=4: " */
 static void add_context(struct buf *out, const struct subject *s,
 			const struct comparison *c)
 {
 	const struct experiment *e = &s->experiment;
 
-	buf_addf(out, "%s %s", e->benchmarks[c->benchmark].name,
-		 response_of(s, c)->name);
+	reading_response(out, s, c->benchmark, c->response);
 	for (size_t f = 0; f < e->n_factors; f++) {
 		size_t level = design_level(&s->design, c->treatment, f);
 

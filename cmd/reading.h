@@ -11,6 +11,10 @@ struct subject;
 void reading_sentence(struct buf *out, const struct subject *s,
 		      const struct comparison *c);
 
+/* "random-write bandwidth" */
+void reading_response(struct buf *out, const struct subject *s,
+		      size_t benchmark, size_t response);
+
 /* "place=memory block_kib=4"; "all runs" when there is no factor. */
 void reading_treatment(struct buf *out, const struct subject *s,
 		       size_t treatment);

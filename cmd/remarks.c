@@ -37,18 +37,21 @@ static void add_left_out(struct strlist *out, const struct analysis *a)
 static void add_comparisons(struct strlist *out, const struct analysis *a)
 {
 	struct buf text = BUF_INIT;
+	size_t n = 0;
 
+	for (size_t i = 0; i < a->comparisons.n; i++)
+		n += a->comparisons.items[i].verdict != VERDICT_NONE;
 	if (!a->subject->experiment.n_baseline) {
 		strlist_push(out, "Nothing is compared, because the file names "
 				  "no baseline: add analysis: {baseline: "
 				  "{FACTOR: LEVEL}}.");
-	} else if (a->comparisons.n > 1) {
-		buf_addf(&text, "%zu comparisons are made; each has its own ",
-			 a->comparisons.n);
+	} else if (n > 1) {
+		buf_addf(&text, "%zu comparisons have an interval; each its own ",
+			 n);
 		level_percent(a->level, &text);
-		buf_addf(&text, " interval, not adjusted for their number: "
+		buf_addf(&text, " one, not adjusted for their number: "
 				"about %.2g of them would miss by chance.",
-			 (1 - a->level) * (double)a->comparisons.n);
+			 (1 - a->level) * (double)n);
 		add(out, &text);
 	}
 	buf_release(&text);

@@ -116,7 +116,7 @@ test_expect 'analyze reads the numbers in plain words' '
 	assay analyze exp.yaml --store a.db >out &&
 	expect_line "^count rate, size=1: fast is 1.980 times faster than slow (95 % interval 1.941 to 2.021, n = 3 each)$" out &&
 	expect_line "^count rate, size=2: fast is 1.980 times faster than slow" out &&
-	expect_line "^2 comparisons are made; .*not adjusted" out &&
+	expect_line "^2 comparisons have an interval; each its own 95 % one, not adjusted" out &&
 	expect_line "^slow  *1  *3  *10.20  *\[9.95, 10.45\]  *0.10" out
 '
 

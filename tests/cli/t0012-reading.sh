@@ -121,6 +121,17 @@ test_expect 'a ratio has four digits where they suffice' '
 	expect_line "other against base: equal .*ratio 1.00040, 95 % interval 1.00040 to 1.00040, n = 3 each" reading
 '
 
+test_expect 'a warning names the estimates it is about, and a remedy that there is' '
+	assay analyze rate.yaml >out &&
+	expect_line "^One run has no interval: .* (2 of 15 estimates: b v, kind=once; b v, kind=once against kind=base)\.$" out &&
+	figures zero "-50 50 1 3" "95 100 90 95" &&
+	assay analyze zero.yaml >out &&
+	expect_line "the ratio has no bounds: make more replicates, or look at the two means (1 of 3 estimates: b v, kind=other against kind=base)" out &&
+	expect_no_line "difference" out && expect_no_line "have an interval" out &&
+	figures points "1 1 1" "2 2 2" && assay analyze points.yaml >out &&
+	expect_line "(3 of 3 estimates: b v, kind=base; b v, kind=other; and 1 more)" out
+'
+
 test_expect 'the verdicts are in the JSON' '
 	assay analyze rate.yaml --json >out &&
 	[ "$(jq -c "[.comparisons[].verdict]" out)" = \
@@ -130,7 +141,7 @@ test_expect 'the verdicts are in the JSON' '
 test_expect 'what was left out is counted, and so are the comparisons' '
 	assay analyze rate.yaml >out &&
 	expect_line "^Runs that gave no number are left out: 7 failed; " out &&
-	expect_line "^7 comparisons are made; .* about 0.35 of them" out &&
+	expect_line "^5 comparisons have an interval; .* about 0.25 of them" out &&
 	expect_line "^never  *0  *–  *–  *4 failed" out &&
 	expect_line "^once  *1  *300.0 .*3 failed" out
 '
