@@ -61,13 +61,18 @@ static void place_chart(struct pages *p, struct page_chart *c,
 			const char *name, const char *title,
 			const char *caption)
 {
-	struct buf text = BUF_INIT;
+	const struct chart *chart = &p->subject->experiment.charts[p->n_charts
+								  - 1];
+	struct buf text = BUF_INIT, plain = BUF_INIT;
 
-	if (title)
-		buf_addf(&text, "%s. ", title);
+	reading_response(&plain, p->subject, chart->benchmark,
+			 chart->response);
+	title = title ? title : plain.data;
+	buf_addf(&text, "%s. ", title);
 	buf_addf(&text, "%s.", caption);
 	document_figure(p->document, name, c->svg.data, c->svg.n,
-			title ? title : name, text.data);
+			title, text.data);
+	buf_release(&plain);
 	buf_release(&text);
 }
 

@@ -60,14 +60,30 @@ static bool in_baseline(const struct experiment *e, size_t factor)
 	return false;
 }
 
-/* A number alone says little: "block_kib=64", but "in memory". */
-static void add_level(struct buf *out, const struct factor *f, size_t level,
-		      const char *language)
+/* "block_kib=64"; with labels "block size (KiB) 64". */
+static void add_setting(struct buf *out, const struct subject *s, size_t factor,
+			size_t treatment)
 {
-	const char *label = level_label(&f->levels[level], language);
+	const char *language = s->experiment.report_language;
+	const struct factor *f = &s->experiment.factors[factor];
+	const char *label = factor_label(f, language);
+	size_t level = design_level(&s->design, treatment, factor);
+
+	buf_addf(out, "%s%c%s", label, strcmp(label, f->name) ? ' ' : '=',
+		 level_label(&f->levels[level], language));
+}
+
+/* A number alone says little: "block_kib=64", but "in memory". */
+static void add_level(struct buf *out, const struct subject *s, size_t factor,
+		      size_t treatment)
+{
+	const struct factor *f = &s->experiment.factors[factor];
+	size_t level = design_level(&s->design, treatment, factor);
+	const char *label = level_label(&f->levels[level],
+					s->experiment.report_language);
 
 	if (isdigit((unsigned char)label[0]) || label[0] == '-')
-		buf_addf(out, "%s=%s", f->name, label);
+		add_setting(out, s, factor, treatment);
 	else
 		buf_adds(out, label);
 }
@@ -84,21 +100,33 @@ static void add_side(struct buf *out, const struct subject *s,
 			continue;
 		if (out->n > start)
 			buf_adds(out, ", ");
-		add_level(out, &e->factors[f],
-			  design_level(&s->design, treatment, f),
-			  e->report_language);
+		add_level(out, s, f, treatment);
 	}
+}
+
+const char *reading_response_name(const struct subject *s, size_t benchmark,
+				  size_t response)
+{
+	const struct response *r =
+		&s->experiment.benchmarks[benchmark].responses[response];
+	const char *label = localized_get(&r->label,
+					  s->experiment.report_language);
+
+	return label ? label : r->name;
 }
 
 void reading_response(struct buf *out, const struct subject *s,
 		      size_t benchmark, size_t response)
 {
 	const struct benchmark *b = &s->experiment.benchmarks[benchmark];
+	const char *label = localized_get(&b->label,
+					  s->experiment.report_language);
 
-	buf_addf(out, "%s %s", b->name, b->responses[response].name);
+	buf_addf(out, "%s%s %s", label ? label : b->name, label ? ":" : "",
+		 reading_response_name(s, benchmark, response));
 }
 
-/* "random-write bandwidth, block_kib=4: " */
+/* "Random writes: bandwidth, block size (KiB) 4: " */
 static void add_context(struct buf *out, const struct subject *s,
 			const struct comparison *c)
 {
@@ -106,11 +134,10 @@ static void add_context(struct buf *out, const struct subject *s,
 
 	reading_response(out, s, c->benchmark, c->response);
 	for (size_t f = 0; f < e->n_factors; f++) {
-		size_t level = design_level(&s->design, c->treatment, f);
-
-		if (!in_baseline(e, f))
-			buf_addf(out, ", %s=%s", e->factors[f].name,
-				 e->factors[f].levels[level].name);
+		if (in_baseline(e, f))
+			continue;
+		buf_adds(out, ", ");
+		add_setting(out, s, f, c->treatment);
 	}
 	buf_adds(out, ": ");
 }
@@ -212,7 +239,8 @@ static void add_amount(struct buf *out, const struct subject *s,
 	add_side(out, s, c->treatment);
 	buf_adds(out, " has ");
 	add_times(out, &c->ratio);
-	buf_addf(out, "the %s of ", response_of(s, c)->name);
+	buf_addf(out, "the %s of ",
+		 reading_response_name(s, c->benchmark, c->response));
 	add_side(out, s, c->base);
 	buf_adds(out, " (");
 	if (better)
@@ -332,10 +360,8 @@ void reading_treatment(struct buf *out, const struct subject *s,
 	const struct experiment *e = &s->experiment;
 
 	for (size_t f = 0; f < e->n_factors; f++) {
-		size_t level = design_level(&s->design, treatment, f);
-
-		buf_addf(out, "%s%s=%s", f ? " " : "", e->factors[f].name,
-			 e->factors[f].levels[level].name);
+		buf_adds(out, f ? ", " : "");
+		add_setting(out, s, f, treatment);
 	}
 	if (!e->n_factors)
 		buf_adds(out, "all runs");

@@ -11,6 +11,7 @@
 #include "cmd/cells.h"
 #include "cmd/estimates.h"
 #include "cmd/program.h"
+#include "cmd/reading.h"
 #include "cmd/subject.h"
 #include "plot/table/number.h"
 #include "plot/table/table.h"
@@ -196,9 +197,12 @@ int tabulate_spec(struct table *t, const struct subject *s, size_t table,
 	struct grid g = { .t = t, .s = s,
 			  .spec = &s->experiment.tables[table] };
 	const char *title = localized_get(&g.spec->title, language_of(&g));
+	struct buf name = BUF_INIT;
 	int rc = -1;
 
-	table_init(t, title ? title : g.spec->name);
+	reading_response(&name, s, g.spec->benchmark, g.spec->response);
+	table_init(t, title ? title : name.data);
+	buf_release(&name);
 	if (!cells_load(&g.cells, s, g.spec->benchmark, g.spec->response,
 			err)) {
 		add_header(&g);

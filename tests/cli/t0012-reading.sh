@@ -123,13 +123,43 @@ test_expect 'a ratio has four digits where they suffice' '
 
 test_expect 'a warning names the estimates it is about, and a remedy that there is' '
 	assay analyze rate.yaml >out &&
-	expect_line "^One run has no interval: .* (2 of 15 estimates: b v, kind=once; b v, kind=once against kind=base)\.$" out &&
+	expect_line "^One run has no interval: .* (2 of 15 estimates: b v, kind=once; b v, kind=once against kind=plain)\.$" out &&
 	figures zero "-50 50 1 3" "95 100 90 95" &&
 	assay analyze zero.yaml >out &&
 	expect_line "the ratio has no bounds: make more replicates, or look at the two means (1 of 3 estimates: b v, kind=other against kind=base)" out &&
 	expect_no_line "difference" out && expect_no_line "have an interval" out &&
 	figures points "1 1 1" "2 2 2" && assay analyze points.yaml >out &&
 	expect_line "(3 of 3 estimates: b v, kind=base; b v, kind=other; and 1 more)" out
+'
+
+test_expect 'labels are used where there are some' '
+	cat >labels.yaml <<-\END &&
+	assay: 1
+	experiment: labels
+	hosts: {here: local}
+	factors:
+	  place: {levels: [{name: disk, label: on disk}, {name: ram, label: in memory}]}
+	  kib: {label: block size (KiB), levels: [16]}
+	  n: [1]
+	design: {replicates: 2, order: {kind: as-written}}
+	benchmarks:
+	  rw:
+	    label: Random writes, synced every 16 blocks
+	    run: case $place in disk) echo 10 ;; ram) echo 20 ;; esac
+	    timeout: 20s
+	    responses: {v: {label: bandwidth, regex: "[0-9]+", uom: MiB/s, better: higher}}
+	analysis: {baseline: {place: disk}}
+	tables: {plain: {benchmark: rw, y: v, rows: [place], cell: median-ci95}}
+	charts: {bare: {kind: bars, benchmark: rw, x: place, y: v, interval: ci95}}
+	END
+	assay run labels.yaml --quiet >out 2>err &&
+	assay analyze labels.yaml >out &&
+	expect_line "^Random writes, synced every 16 blocks: bandwidth, block size (KiB) 16, n=1: in memory is 2.000 times faster than on disk (" out &&
+	expect_line "^Random writes, synced every 16 blocks: bandwidth (MiB/s)$" out &&
+	expect_line "^place  *block size (KiB)  *n  *n  *mean" out && expect_line "^in memory  *16" out &&
+	assay table labels.yaml >out && expect_line "^Random writes, synced every 16 blocks: bandwidth$" out &&
+	assay report labels.yaml --out . >out && expect_no_line "<caption>plain" labels.html &&
+	expect_line "Random writes, synced every 16 blocks: bandwidth\. Bars: mean" labels.html
 '
 
 test_expect 'the verdicts are in the JSON' '
@@ -150,7 +180,7 @@ test_expect 'without a baseline nothing is compared, and how to is said' '
 	sed "s/^analysis:.*/analysis: {margin: 1%}/" rate.yaml >nobase.yaml &&
 	assay analyze nobase.yaml >out &&
 	expect_line "names no baseline: add analysis: {baseline: {FACTOR: LEVEL}}" out &&
-	expect_line "^twice  *4  *200.1" out
+	expect_line "^with twice  *4  *200.1" out
 '
 
 test_expect 'a level that the file no longer has is left out, and said so' '
