@@ -164,6 +164,8 @@ int measure_run(struct measure *m, bool quiet, struct error *err)
 	else
 		rc = pool_restore(s->store, &s->experiment, NULL,
 				  progress_event, &progress, &restored, err);
+	if (rc)
+		progress_conclude(&progress, err);
 	progress_release(&progress);
 	return rc;
 }

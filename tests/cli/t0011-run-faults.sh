@@ -179,9 +179,28 @@ test_expect 'killed without mercy, the next run puts back, collects and goes on'
 	{ "$ASSAY" run again.yaml >out 2>err & } && pid=$! &&
 	wait_for 10 grep -q "#1: ok" err && wait_for 10 grep -q "1/4 .*: started" err &&
 	kill -KILL $pid && { wait $pid; true; } &&
-	assay run again.yaml >out 2>err && expect_line "^again: 4 runs: 4 ok$" out &&
+	assay run again.yaml >out 2>err && expect_line "^here: b/.*: collected from an earlier session: ok$" err && expect_line "^again: 4 runs: 4 ok$" out &&
 	[ "$(cat flag)" = green ] && [ "$(wc -l <made)" -eq 4 ] &&
 	assay restore again.yaml >out && expect_line "^nothing to put back$" out
+'
+
+test_expect 'hosts that cannot be reached: each is told once, then a short end' '
+	sed "s/^experiment: flag/experiment: away/; s/^hosts:.*/hosts: {here: local, near: {address: 127.0.0.1, port: 9, known_hosts: .\\/kh}, far: {address: 127.0.0.1, port: 9, known_hosts: .\\/kh}}\nroles: {sut: [here, near, far]}/; s/replicates: 2/replicates: 3/" \
+		flag.yaml >away.yaml && : >kh && echo green >flag &&
+	expect_exit 3 assay run away.yaml >out 2>err &&
+	expect_line "^warning: host near (127.0.0.1:9): " err &&
+	expect_line "^assay: 2 hosts could not be reached (\(near, far\|far, near\)): see above$" err &&
+	expect_no_line "near: warning" err
+'
+
+test_expect 'an attempt whose result is gone is made again, and that is said' '
+	experiment gone "echo \$PPID >$TEST_DIR/begun; test -e $TEST_DIR/go || sleep 60; echo 1" "regex: \"[0-9]\"" &&
+	{ XDG_CACHE_HOME=$TEST_DIR/h2 "$ASSAY" run gone.yaml >out 2>err & } && pid=$! &&
+	wait_for 10 test -s begun && kill -KILL $pid $(cat begun) && { wait $pid; true; } &&
+	rm -rf h2 && touch go &&
+	XDG_CACHE_HOME=$TEST_DIR/h2 assay run gone.yaml >out 2>err &&
+	expect_line "^here: b/-#1: begun by an earlier session, but its result is gone.*; made again$" err &&
+	expect_no_line "collected" err && expect_line "2 ok" out
 '
 
 test_expect 'results where none can be written: which, why, exit 3' '
