@@ -9,6 +9,7 @@
 #include "cmd/program.h"
 #include "cmd/reading.h"
 #include "cmd/subject.h"
+#include "orchestrate/store/store_query.h"
 
 /* What was left out is a matter of runs: counted once for a benchmark. */
 static int count_runs(struct analysis *a, const struct cells *c,
@@ -114,7 +115,7 @@ int analysis_make(struct analysis *a, const struct subject *s, double level,
 	for (size_t i = 0; i < a->comparisons.n; i++)
 		gather_comparison(a, &a->comparisons.items[i]);
 	comparisons_rank(&a->comparisons);
-	return 0;
+	return store_made_again(s->store, s->campaign.id, &a->n_again, err);
 }
 
 void analysis_release(struct analysis *a)

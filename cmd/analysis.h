@@ -20,6 +20,7 @@ struct analysis {
 	struct run_counts counts; /* over the benchmarks, one response each */
 	struct warning_counts warnings; /* of the means and the ratios */
 	size_t n_foreign, n_beyond; /* runs */
+	size_t n_again;           /* runs that were made again */
 };
 
 /* The subject must be open. ERROR_USAGE when no run is recorded yet. */

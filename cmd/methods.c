@@ -1,6 +1,7 @@
 #include "cmd/methods.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 
 #include "base/buf.h"
 #include "base/clock.h"
@@ -94,6 +95,12 @@ static void add_results(struct buf *out, const struct subject *s,
 	for (size_t i = 0; i < surplus.n; i++)
 		buf_addf(out, "%s. ", surplus.items[i]);
 	strlist_release(&surplus);
+	if (t->total.n_again) {
+		char *again = tally_again(t->total.n_again);
+
+		buf_addf(out, "%s. ", again);
+		free(again);
+	}
 }
 
 static void add_statistics(struct buf *out)

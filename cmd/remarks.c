@@ -1,5 +1,7 @@
 #include "cmd/remarks.h"
 
+#include <stdlib.h>
+
 #include "base/buf.h"
 #include "base/strlist.h"
 #include "cmd/analysis.h"
@@ -30,6 +32,13 @@ static void add_left_out(struct strlist *out, const struct analysis *a)
 		add(out, &text);
 	}
 	strlist_release(&surplus);
+	if (a->n_again) {
+		char *again = tally_again(a->n_again);
+
+		buf_addf(&text, "%s.", again);
+		add(out, &text);
+		free(again);
+	}
 	buf_release(&what);
 	buf_release(&text);
 }

@@ -1,6 +1,7 @@
 #include "cmd/status_text.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 #include "base/buf.h"
 #include "base/clock.h"
@@ -75,6 +76,8 @@ void status_failed(struct buf *out, const struct status *s, size_t limit)
 			 tally_outcome_text(row->outcome),
 			 row->reason ? ": " : "");
 		print_add(out, row->reason ? row->reason : "");
+		if (row->attempts > 1)
+			buf_addf(out, " (%d attempts)", row->attempts);
 		buf_addc(out, '\n');
 	}
 	if (n > limit)
@@ -100,6 +103,12 @@ static void add_surplus(struct buf *out, const struct tally *t)
 	for (size_t i = 0; i < surplus.n; i++)
 		buf_addf(out, "%s\n", surplus.items[i]);
 	strlist_release(&surplus);
+	if (t->total.n_again) {
+		char *again = tally_again(t->total.n_again);
+
+		buf_addf(out, "%s\n", again);
+		free(again);
+	}
 }
 
 /* One alone is told already. */
@@ -174,10 +183,14 @@ static void json_run(struct json *j, const struct run_status_row *row)
 	json_put_string(j, "host", row->host);
 	json_put_int(j, "position", row->position);
 	json_put_string(j, "outcome",
-			row->ended ? outcome_name(row->outcome) : NULL);
+			tally_is_settled(row) || row->ended
+				? outcome_name(row->outcome)
+				: NULL);
 	json_put_string(j, "reason", row->reason);
 	json_put_int(j, "attempts", row->attempts);
-	json_put_double(j, "duration", row->ended ? row->duration : NAN);
+	json_put_double(j, "duration",
+			tally_is_settled(row) || row->ended ? row->duration
+							    : NAN);
 	json_object_end(j);
 }
 

@@ -10,16 +10,18 @@
 
 bool tally_is_settled(const struct run_status_row *row)
 {
-	return row && row->ended && outcome_settles(row->outcome);
+	return row && row->settlings > 0;
 }
 
 static void count_run(struct tally_counts *c, const struct run_status_row *row)
 {
 	c->planned++;
-	if (tally_is_settled(row))
+	if (tally_is_settled(row)) {
 		c->by_outcome[row->outcome]++;
-	else
+		c->n_again += row->settlings > 1;
+	} else {
 		c->missing++;
+	}
 }
 
 /* Sorts what is recorded but not scheduled. */
@@ -136,4 +138,12 @@ void tally_surplus(struct strlist *out, size_t n_foreign, size_t n_beyond)
 				   "the same",
 				   n_beyond, n_beyond == 1 ? "" : "s",
 				   n_beyond == 1 ? "is" : "are"));
+}
+
+char *tally_again(size_t n)
+{
+	return mem_printf("%zu run%s made again after having failed, timed out "
+			  "or been invalid; only the newest result of each "
+			  "counts",
+			  n, n == 1 ? " was" : "s were");
 }

@@ -22,6 +22,7 @@ struct tally {
 	struct tally_counts {
 		size_t planned;
 		size_t by_outcome[TALLY_OUTCOMES]; /* of settled runs */
+		size_t n_again;                    /* settled twice or more */
 		size_t missing;                    /* not settled yet */
 	} *benchmarks, total;        /* of the schedule */
 	/* recorded rows that the file no longer asks for: */
@@ -47,6 +48,9 @@ void tally_outcomes(struct buf *out, const struct tally_counts *c);
 /* A sentence for each kind of surplus that there is, without full stop. */
 struct strlist;
 void tally_surplus(struct strlist *out, size_t n_foreign, size_t n_beyond);
+
+/* That so many runs were made again: a sentence without full stop. */
+char *tally_again(size_t n);
 
 /* The outcome in the words of a sentence: "timed out". */
 const char *tally_outcome_text(enum outcome o);

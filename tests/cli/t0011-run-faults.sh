@@ -33,6 +33,37 @@ test_expect 'a failed run is not tried again, and the answer stays negative' '
 	expect_line "every run is recorded already" err
 '
 
+test_expect '--retry makes them again, a new attempt, and says so ever after' '
+	experiment again1 "test -e $TEST_DIR/mended || test \$replicate = 1 || exit 7; echo 4" "regex: \"[0-9]+\"" &&
+	sed -i "s/replicates: 2/replicates: 3/; s/test .replicate = 1/test ! -e $(echo "$TEST_DIR" | sed "s,/,\\\\/,g")\/first/; s/echo 4/touch $(echo "$TEST_DIR" | sed "s,/,\\\\/,g")\/first; &/" again1.yaml &&
+	expect_exit 1 assay run again1.yaml >out 2>err && expect_line "1 ok, 2 failed" out &&
+	expect_line "^  assay run again1.yaml --retry  *make those 2 again$" out &&
+	assay run again1.yaml --retry --dry-run >out && expect_line "^--retry would make 2 runs again" out &&
+	expect_exit 1 assay run again1.yaml --retry >out 2>err && expect_line "1 ok, 2 failed" out &&
+	touch mended && assay run again1.yaml --retry >out 2>err &&
+	expect_line "^2 runs that gave no result are made again$" err &&
+	expect_line "^again1: 3 runs: 3 ok$" out && expect_no_line retry out &&
+	assay run again1.yaml --retry >out 2>err && expect_line "every run is recorded already" err &&
+	[ "$(assay status again1.yaml --json | jq -c "[.runs[].attempts]")" = "[1,3,3]" ] &&
+	assay status again1.yaml >out && expect_line "^2 runs were made again after" out &&
+	assay show again1.yaml 2 >out && expect_line "^3 attempts; the newest" out &&
+	expect_line "^  outcome: failed" out && expect_line "^  outcome: ok" out &&
+	assay analyze again1.yaml >out && expect_line "^2 runs were made again after .*; only the newest result of each counts\.$" out &&
+	assay report again1.yaml --out r >out && expect_line "2 runs were made again after" r/again1.html
+'
+
+test_expect 'a retry that was stopped leaves the earlier result in force' '
+	experiment again2 "test ! -e $TEST_DIR/slow || sleep 60; exit 7" "regex: \"[0-9]+\"" &&
+	expect_exit 1 assay run again2.yaml >out 2>err && touch slow &&
+	{ "$ASSAY" run again2.yaml --retry >out 2>err & } && pid=$! &&
+	wait_for 10 grep -q "#1: started" err && kill -INT $pid &&
+	wait_for 10 grep -q "are finished" err && kill -INT $pid && { wait $pid; true; } &&
+	assay status again2.yaml >out && expect_line "^all  *2  *0  *2  *0  *0  *0$" out &&
+	expect_line "#1: failed: .* (2 attempts)$" out &&
+	expect_exit 1 assay run again2.yaml >out 2>err && expect_line "every run is recorded already" err &&
+	expect_exit 2 assay run again2.yaml --retry --fresh 2>err && expect_line "choose one" err
+'
+
 test_expect 'there is nothing to analyse then, and it says so' '
 	expect_exit 0 assay analyze fails.yaml >out &&
 	expect_line "left out: 2 failed" out

@@ -485,6 +485,39 @@ static void the_manuals_queries_work(void **state)
 	sqlite3_close(db);
 }
 
+static void a_run_made_again_is_counted_and_keeps_its_settled_outcome(
+	void **state)
+{
+	struct scratch *t = *state;
+	struct store *s = open_store(t->db, STORE_WRITE);
+	int64_t c = plan(s, new_campaign(s), items, N_ITEMS);
+	int64_t session = new_session(s, c);
+	struct run_status_row *rows = NULL;
+	struct error err = ERROR_INIT;
+	size_t n = 0;
+
+	end(s, begin(s, c, session, "b/f=b#1", "alpha"), OUTCOME_LOST, NAN);
+	end(s, begin(s, c, session, "b/f=b#1", "alpha"), OUTCOME_OK, 1);
+	ok(store_made_again(s, c, &n, &err));
+	assert_int_equal(n, 0);
+	end(s, begin(s, c, session, "b/f=a#10", "alpha"), OUTCOME_FAILED, NAN);
+	end(s, begin(s, c, session, "b/f=a#10", "alpha"), OUTCOME_OK, 1);
+	end(s, begin(s, c, session, "b/f=a#10", "alpha"), OUTCOME_STOPPED, NAN);
+	begin(s, c, session, "b/f=a#10", "alpha");
+	ok(store_made_again(s, c, &n, &err));
+	assert_int_equal(n, 1);
+	ok(store_status(s, c, &rows, &n, &err));
+	assert_int_equal(rows[0].settlings, 1);
+	assert_int_equal(rows[1].settlings, 2);
+	assert_int_equal(rows[1].attempts, 4);
+	assert_int_equal(rows[1].outcome, OUTCOME_OK);
+	assert_false(rows[1].ended);
+	assert_null(rows[1].reason);
+	assert_int_equal(rows[2].settlings, 0);
+	run_status_free(rows, n);
+	store_close(s);
+}
+
 static int64_t campaign_of(struct store *s, const char *recipe)
 {
 	char text[8], experiment[] = "x";
@@ -549,6 +582,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 #define TEST(f) cmocka_unit_test_setup_teardown(f, scratch_make, scratch_remove)
+		TEST(a_run_made_again_is_counted_and_keeps_its_settled_outcome),
 		TEST(a_campaign_is_found_by_what_it_measured),
 		TEST(a_frame_is_ordered_by_treatment_replicate_and_host),
 		TEST(the_newest_settling_attempt_counts),
