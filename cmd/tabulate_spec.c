@@ -72,7 +72,8 @@ static void add_header(struct grid *g)
 static void format_cell(struct buf *out, enum cell_kind kind,
 			const struct estimate *e)
 {
-	if (isnan(e->value))
+	/* a median without bounds says nothing of its own certainty */
+	if (isnan(e->value) || e->warnings & ESTIMATE_MEDIAN_UNBOUNDED)
 		buf_adds(out, "–");
 	else if (kind == CELL_MEAN_SD)
 		number_add_mean_sd(out, e);

@@ -158,6 +158,8 @@ test_expect 'labels are used where there are some' '
 	expect_line "^Random writes, synced every 16 blocks: bandwidth (MiB/s)$" out &&
 	expect_line "^place  *block size (KiB)  *n  *n  *mean" out && expect_line "^in memory  *16" out &&
 	assay table labels.yaml >out && expect_line "^Random writes, synced every 16 blocks: bandwidth$" out &&
+	expect_line "^on disk  *–$" out && expect_no_line "∞" out &&
+	expect_line "oo few runs to bound the median (95 % needs 6)" out &&
 	assay report labels.yaml --out . >out && expect_no_line "<caption>plain" labels.html &&
 	expect_line "Random writes, synced every 16 blocks: bandwidth\. Bars: mean" labels.html
 '
