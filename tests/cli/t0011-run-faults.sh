@@ -210,7 +210,7 @@ test_expect 'killed without mercy, the next run puts back, collects and goes on'
 	{ "$ASSAY" run again.yaml >out 2>err & } && pid=$! &&
 	wait_for 10 grep -q "#1: ok" err && wait_for 10 grep -q "1/4 .*: started" err &&
 	kill -KILL $pid && { wait $pid; true; } &&
-	assay run again.yaml >out 2>err && expect_line "^here: b/.*: collected from an earlier session: ok$" err && expect_line "^again: 4 runs: 4 ok$" out &&
+	assay run again.yaml >out 2>err && expect_line "^again: 4 runs: 4 ok$" out &&
 	[ "$(cat flag)" = green ] && [ "$(wc -l <made)" -eq 4 ] &&
 	assay restore again.yaml >out && expect_line "^nothing to put back$" out
 '
@@ -222,6 +222,15 @@ test_expect 'hosts that cannot be reached: each is told once, then a short end' 
 	expect_line "^warning: host near (127.0.0.1:9): " err &&
 	expect_line "^assay: 2 hosts could not be reached (\(near, far\|far, near\)): see above$" err &&
 	expect_no_line "near: warning" err
+'
+
+test_expect 'an attempt that went on without its controller is collected' '
+	experiment kept "touch $TEST_DIR/begun1; until test -e $TEST_DIR/go1; do sleep 0.1; done; echo 1" "regex: \"[0-9]\"" &&
+	{ "$ASSAY" run kept.yaml >out 2>err & } && pid=$! &&
+	wait_for 10 test -e begun1 && kill -KILL $pid && { wait $pid; true; } && touch go1 &&
+	assay run kept.yaml >out 2>err &&
+	expect_line "^here: b/-#1: collected from an earlier session: ok$" err &&
+	expect_no_line "made again" err && expect_line "2 ok" out
 '
 
 test_expect 'an attempt whose result is gone is made again, and that is said' '
