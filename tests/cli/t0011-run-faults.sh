@@ -55,7 +55,7 @@ test_expect '--retry makes them again, a new attempt, and says so ever after' '
 test_expect 'a retry that was stopped leaves the earlier result in force' '
 	experiment again2 "test ! -e $TEST_DIR/slow || sleep 60; exit 7" "regex: \"[0-9]+\"" &&
 	expect_exit 1 assay run again2.yaml >out 2>err && touch slow &&
-	{ "$ASSAY" run again2.yaml --retry >out 2>err & } && pid=$! &&
+	rm -f err && { "$ASSAY" run again2.yaml --retry >out 2>err & } && pid=$! &&
 	wait_for 10 grep -q "#1: started" err && kill -INT $pid &&
 	wait_for 10 grep -q "are finished" err && kill -INT $pid && { wait $pid; true; } &&
 	assay status again2.yaml >out && expect_line "^all  *2  *0  *2  *0  *0  *0$" out &&
@@ -120,7 +120,7 @@ test_expect 'a program that is not there is told before anything is measured' '
 test_expect 'Ctrl-C: what runs is finished, the rest is left, exit 130, resume' '
 	experiment long "sleep 0.5; echo 1" "regex: \"[0-9]\"" &&
 	sed -i "s/replicates: 2/replicates: 6/" long.yaml &&
-	{ "$ASSAY" run long.yaml >out 2>err & } && pid=$! &&
+	rm -f err && { "$ASSAY" run long.yaml >out 2>err & } && pid=$! &&
 	wait_for 10 grep -q "#2: started" err &&
 	kill -INT $pid && expect_exit 130 wait $pid &&
 	expect_line "^assay: interrupted; .*assay run long.yaml. goes on" err &&
@@ -133,7 +133,7 @@ test_expect 'Ctrl-C: what runs is finished, the rest is left, exit 130, resume' 
 
 test_expect 'Ctrl-C twice stops the command; its run is made again' '
 	experiment stop "sleep 60; echo 1" "regex: \"[0-9]\"" &&
-	{ "$ASSAY" run stop.yaml >out 2>err & } && pid=$! &&
+	rm -f err && { "$ASSAY" run stop.yaml >out 2>err & } && pid=$! &&
 	wait_for 10 grep -q "#1: started" err &&
 	kill -INT $pid && wait_for 10 grep -q "are finished" err && kill -INT $pid &&
 	expect_exit 130 wait $pid && expect_line "b/-#1: stopped" err &&
@@ -142,7 +142,7 @@ test_expect 'Ctrl-C twice stops the command; its run is made again' '
 
 test_expect 'two runs at once on one store: the second is turned away' '
 	experiment busy "sleep 2; echo 1" "regex: \"[0-9]\"" &&
-	{ "$ASSAY" run busy.yaml >out 2>err & } && pid=$! &&
+	rm -f err && { "$ASSAY" run busy.yaml >out 2>err & } && pid=$! &&
 	wait_for 10 grep -q "#1: started" err &&
 	expect_exit 3 assay run busy.yaml >out2 2>err2 &&
 	expect_line "^assay: .*busy.db" err2 &&
@@ -192,7 +192,7 @@ test_expect 'a setting that drifts makes the run invalid' '
 
 test_expect 'killed without mercy, restore puts the host back' '
 	sed "s/^experiment: flag/experiment: killed/; s/eval .*/sleep 3'\''/" flag.yaml >killed.yaml &&
-	echo green >flag && { "$ASSAY" run killed.yaml >out 2>err & } && pid=$! &&
+	echo green >flag && rm -f err && { "$ASSAY" run killed.yaml >out 2>err & } && pid=$! &&
 	wait_for 10 grep -q "#1: started" err && wait_for 10 grep -vqx green flag &&
 	kill -KILL $pid && { wait $pid; true; } &&
 	assay status killed.yaml >out && expect_line "^not put back yet" out &&
@@ -207,7 +207,7 @@ test_expect 'killed without mercy, restore puts the host back' '
 test_expect 'killed without mercy, the next run puts back, collects and goes on' '
 	sed "s/^experiment: flag/experiment: again/; s/eval .*/sleep 1; echo x >>$(echo "$TEST_DIR" | sed "s,/,\\\\/,g")\/made'\''/" flag.yaml >again.yaml &&
 	rm -f made && echo green >flag &&
-	{ "$ASSAY" run again.yaml >out 2>err & } && pid=$! &&
+	rm -f err && { "$ASSAY" run again.yaml >out 2>err & } && pid=$! &&
 	wait_for 10 grep -q "#1: ok" err && wait_for 10 grep -q "1/4 .*: started" err &&
 	kill -KILL $pid && { wait $pid; true; } &&
 	assay run again.yaml >out 2>err && expect_line "^again: 4 runs: 4 ok$" out &&
@@ -226,7 +226,7 @@ test_expect 'hosts that cannot be reached: each is told once, then a short end' 
 
 test_expect 'an attempt that went on without its controller is collected' '
 	experiment kept "touch $TEST_DIR/begun1; until test -e $TEST_DIR/go1; do sleep 0.1; done; echo 1" "regex: \"[0-9]\"" &&
-	{ "$ASSAY" run kept.yaml >out 2>err & } && pid=$! &&
+	rm -f err && { "$ASSAY" run kept.yaml >out 2>err & } && pid=$! &&
 	wait_for 10 test -e begun1 && kill -KILL $pid && { wait $pid; true; } && touch go1 &&
 	assay run kept.yaml >out 2>err &&
 	expect_line "^here: b/-#1: collected from an earlier session: ok$" err &&
@@ -235,7 +235,7 @@ test_expect 'an attempt that went on without its controller is collected' '
 
 test_expect 'an attempt whose result is gone is made again, and that is said' '
 	experiment gone "echo \$PPID >$TEST_DIR/begun; test -e $TEST_DIR/go || sleep 60; echo 1" "regex: \"[0-9]\"" &&
-	{ XDG_CACHE_HOME=$TEST_DIR/h2 "$ASSAY" run gone.yaml >out 2>err & } && pid=$! &&
+	rm -f err && { XDG_CACHE_HOME=$TEST_DIR/h2 "$ASSAY" run gone.yaml >out 2>err & } && pid=$! &&
 	wait_for 10 test -s begun && kill -KILL $pid $(cat begun) && { wait $pid; true; } &&
 	rm -rf h2 && touch go &&
 	XDG_CACHE_HOME=$TEST_DIR/h2 assay run gone.yaml >out 2>err &&

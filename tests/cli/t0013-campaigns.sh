@@ -115,7 +115,7 @@ test_expect 'two files with one name do not mix' '
 
 test_expect 'a campaign without results hides none with results' '
 	sed "s/case .mode/sleep 60; &/" c.yaml >slow.yaml &&
-	{ "$ASSAY" run slow.yaml --store empty.db >out 2>err & } && pid=$! &&
+	rm -f err && { "$ASSAY" run slow.yaml --store empty.db >out 2>err & } && pid=$! &&
 	wait_for 10 grep -q "#1: started" err && kill -INT $pid &&
 	wait_for 10 grep -q "are finished" err && kill -INT $pid && { wait $pid; true; } &&
 	assay run c.yaml --store empty.db --quiet >out 2>err &&
@@ -129,7 +129,7 @@ test_expect 'a campaign without results hides none with results' '
 test_expect 'nor does one of the same recipe, begun with --fresh and stopped' '
 	sed "s,case .mode,test ! -e $TEST_DIR/wait || sleep 60; &," c.yaml >f.yaml &&
 	assay run f.yaml --store fresh.db --quiet >out 2>err && touch wait &&
-	{ "$ASSAY" run --fresh f.yaml --store fresh.db >out 2>err & } && pid=$! &&
+	rm -f err && { "$ASSAY" run --fresh f.yaml --store fresh.db >out 2>err & } && pid=$! &&
 	wait_for 10 grep -q "#1: started" err && kill -INT $pid &&
 	wait_for 10 grep -q "are finished" err && kill -INT $pid && { wait $pid; true; } && rm wait &&
 	[ "$(assay status f.yaml --store fresh.db --json | jq -c "[.campaigns[].recorded]")" = "[4,0]" ] &&
