@@ -27,8 +27,11 @@ void campaign_release(struct campaign *c)
 	" s.commit_id, s.version"
 #define CAMPAIGN_TABLES                                                     \
 	" FROM campaign AS c"                                               \
-	" LEFT JOIN session AS s ON s.id ="                                 \
-	" (SELECT max(id) FROM session WHERE campaign = c.id) "
+	" LEFT JOIN session AS s ON s.id = coalesce("                       \
+	" (SELECT a.session FROM attempt AS a CROSS JOIN run AS r"          \
+	"  ON r.id = a.run WHERE r.campaign = c.id"                         \
+	"  ORDER BY a.id DESC LIMIT 1),"                                    \
+	" (SELECT max(id) FROM session WHERE campaign = c.id)) "
 #define SETTLED_RUNS                                                        \
 	" FROM run AS r JOIN attempt AS a ON a.run = r.id"                  \
 	" JOIN outcome AS o ON o.attempt = a.id WHERE r.campaign = c.id"    \

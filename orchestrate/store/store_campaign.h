@@ -14,8 +14,9 @@ struct campaign {
 	char *uuid;        /* 32 hex digits, random */
 	char *recipe;      /* experiment_recipe() */
 	char *experiment;  /* name */
-	char *commit;      /* of its latest session; NULL when outside git */
-	char *version;     /* assay's, of its latest session */
+	char *commit;      /* of the latest session that made a run, else of the
+	                    * latest; NULL when outside git */
+	char *version;     /* assay's, of that session */
 	uint64_t seed;
 	int64_t started;   /* wall, ns */
 };

@@ -99,11 +99,38 @@ static void a_campaign_is_found_by_what_it_measured(void **state)
 	store_close(s);
 }
 
+static void the_commit_is_of_the_session_that_made_runs(void **state)
+{
+	struct scratch *t = *state;
+	struct store *s = open_store(t->db, STORE_WRITE);
+	int64_t c = plan(s, new_campaign(s), items, N_ITEMS);
+	struct error err = ERROR_INIT;
+	struct campaign found;
+	int64_t first, idle;
+
+	ok(store_session_new(s, c, "aaaa", "1.0", &first, &err));
+	ok(store_campaign_latest(s, &found, &err));
+	assert_string_equal(found.commit, "aaaa");
+	campaign_release(&found);
+	end(s, begin(s, c, first, "b/f=a#1", "alpha"), OUTCOME_OK, 1);
+	ok(store_session_new(s, c, "bbbb", "2.0", &idle, &err));
+	ok(store_campaign_latest(s, &found, &err));
+	assert_string_equal(found.commit, "aaaa");
+	assert_string_equal(found.version, "1.0");
+	campaign_release(&found);
+	end(s, begin(s, c, idle, "b/f=a#2", "alpha"), OUTCOME_OK, 1);
+	ok(store_campaign_latest(s, &found, &err));
+	assert_string_equal(found.commit, "bbbb");
+	campaign_release(&found);
+	store_close(s);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 #define TEST(f) cmocka_unit_test_setup_teardown(f, scratch_make, scratch_remove)
 		TEST(a_run_made_again_is_counted_and_keeps_its_settled_outcome),
+		TEST(the_commit_is_of_the_session_that_made_runs),
 		TEST(a_campaign_is_found_by_what_it_measured),
 	};
 
