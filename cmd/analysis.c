@@ -2,10 +2,14 @@
 
 #include <stdlib.h>
 
+#include "base/buf.h"
 #include "base/error.h"
 #include "base/mem.h"
 #include "cmd/cells.h"
+#include "cmd/program.h"
+#include "cmd/reading.h"
 #include "cmd/subject.h"
+#include "orchestrate/store/store_query.h"
 
 /* What was left out is a matter of runs: counted once for a benchmark. */
 static int count_runs(struct analysis *a, const struct cells *c,
@@ -17,8 +21,10 @@ static int count_runs(struct analysis *a, const struct cells *c,
 	if (!rc && c->response == 0)
 		run_counts_add(&a->counts, &all);
 	sample_release(&all);
-	if (c->response == 0)
+	if (c->response == 0) {
 		a->n_foreign += c->n_foreign;
+		a->n_beyond += c->n_beyond;
+	}
 	return rc;
 }
 
@@ -26,15 +32,38 @@ static int count_runs(struct analysis *a, const struct cells *c,
 static int gather_warnings(struct analysis *a, const struct cells *c,
 			   struct error *err)
 {
-	for (size_t t = 0; t < a->subject->design.n_treatments; t++) {
+	struct buf name = BUF_INIT;
+	int rc = 0;
+
+	for (size_t t = 0; t < a->subject->design.n_treatments && !rc; t++) {
 		struct estimate e;
 
-		if (estimate_sample(cells_treatment(c, t), CELL_MEAN_CI,
-				    a->level, &e, err))
-			return -1;
-		warning_counts_add(&a->warnings, &e);
+		rc = estimate_sample(cells_treatment(c, t), CELL_MEAN_CI,
+				     a->level, &e, err);
+		if (rc)
+			break;
+		buf_clear(&name);
+		reading_response(&name, a->subject, c->benchmark, c->response);
+		buf_adds(&name, ", ");
+		reading_treatment(&name, a->subject, t);
+		warning_counts_add(&a->warnings, &e, name.data);
 	}
-	return 0;
+	buf_release(&name);
+	return rc;
+}
+
+/* Warnings of the ratios. */
+static void gather_comparison(struct analysis *a, const struct comparison *c)
+{
+	struct buf name = BUF_INIT;
+
+	reading_response(&name, a->subject, c->benchmark, c->response);
+	buf_adds(&name, ", ");
+	reading_treatment(&name, a->subject, c->treatment);
+	buf_adds(&name, " against ");
+	reading_treatment(&name, a->subject, c->base);
+	warning_counts_add(&a->warnings, &c->ratio, name.data);
+	buf_release(&name);
 }
 
 static int add_response(struct analysis *a, size_t benchmark, size_t response,
@@ -80,13 +109,13 @@ int analysis_make(struct analysis *a, const struct subject *s, double level,
 	if (!has_runs(a))
 		return error_set(err, ERROR_USAGE,
 				 "no run is recorded in campaign %.8s of %s "
-				 "yet: make them with 'assay run %s'",
-				 s->campaign.uuid, s->store_path, e->path);
+				 "yet: make them with '%s run %s'",
+				 s->campaign.uuid, s->store_path,
+				 program_name(), s->words);
 	for (size_t i = 0; i < a->comparisons.n; i++)
-		warning_counts_add(&a->warnings,
-				   &a->comparisons.items[i].ratio);
+		gather_comparison(a, &a->comparisons.items[i]);
 	comparisons_rank(&a->comparisons);
-	return 0;
+	return store_made_again(s->store, s->campaign.id, &a->n_again, err);
 }
 
 void analysis_release(struct analysis *a)
@@ -95,5 +124,6 @@ void analysis_release(struct analysis *a)
 		cells_release(&a->cells[i]);
 	free(a->cells);
 	comparisons_release(&a->comparisons);
+	warning_counts_release(&a->warnings);
 	*a = (struct analysis){ .subject = NULL };
 }

@@ -19,7 +19,8 @@ struct analysis {
 	struct comparisons comparisons; /* ranked */
 	struct run_counts counts; /* over the benchmarks, one response each */
 	struct warning_counts warnings; /* of the means and the ratios */
-	size_t n_foreign;
+	size_t n_foreign, n_beyond; /* runs */
+	size_t n_again;           /* runs that were made again */
 };
 
 /* The subject must be open. ERROR_USAGE when no run is recorded yet. */

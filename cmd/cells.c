@@ -4,23 +4,28 @@
 
 #include "base/error.h"
 #include "base/mem.h"
+#include "cmd/planning.h"
 #include "cmd/subject.h"
 #include "orchestrate/store/store_query.h"
 #include "stats/design.h"
 
-/* Runs whose treatment is not one of the design's. */
-static size_t count_foreign(const struct cells *c)
+/* Runs that the file does not ask for. */
+static void count_surplus(struct cells *c)
 {
 	bool *known = mem_zalloc(c->frame.n_keys + 1, sizeof(bool));
-	size_t n = 0;
+	size_t most = planning_replicates(&c->subject->experiment,
+					  c->benchmark);
 
 	for (size_t t = 0; t < c->selection.n; t++)
 		if (c->selection.key[t] != SELECTION_NONE)
 			known[c->selection.key[t]] = true;
-	for (size_t i = 0; i < c->frame.n_runs; i++)
-		n += !known[c->frame.runs[i].treatment];
+	for (size_t i = 0; i < c->frame.n_runs; i++) {
+		if (!known[c->frame.runs[i].treatment])
+			c->n_foreign++;
+		else if (c->frame.runs[i].replicate > most)
+			c->n_beyond++;
+	}
 	free(known);
-	return n;
 }
 
 int cells_load(struct cells *c, const struct subject *s, size_t benchmark,
@@ -35,7 +40,7 @@ int cells_load(struct cells *c, const struct subject *s, size_t benchmark,
 		return -1;
 	selection_build(&c->selection, &c->frame, &s->design);
 	c->samples = mem_zalloc(c->frame.n_keys + 1, sizeof(*c->samples));
-	c->n_foreign = count_foreign(c);
+	count_surplus(c);
 	return sample_each_key(c->samples, &c->frame, err);
 }
 

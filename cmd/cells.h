@@ -24,6 +24,7 @@ struct cells {
 	struct sample *samples; /* for each key of the frame */
 	size_t n_foreign;       /* runs of treatments that the file no longer
 	                         * has */
+	size_t n_beyond;        /* runs of more replicates than it asks for */
 };
 
 int cells_load(struct cells *c, const struct subject *s, size_t benchmark,

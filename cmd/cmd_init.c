@@ -8,6 +8,7 @@
 #include "base/mem.h"
 #include "base/path.h"
 #include "cmd/print.h"
+#include "cmd/program.h"
 #include "cmd/starter.h"
 
 struct init_values {
@@ -63,9 +64,9 @@ static int run(const void *values, const struct operands *got,
 		goto out;
 	buf_addf(&out,
 		 "%s: written\n"
-		 "next: assay run %s\n"
-		 "then: assay analyze %s\n",
-		 path, path, path);
+		 "next: %s run %s\n"
+		 "then: %s analyze %s\n",
+		 path, program_name(), path, program_name(), path);
 	rc = print_out(&out, err);
 out:
 	buf_release(&out);

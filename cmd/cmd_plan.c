@@ -41,7 +41,7 @@ static int write_plan(struct buf *out, struct subject *s,
 	struct tally tally = { .n_rows = 0 };
 	int rc = -1;
 
-	p.resumes = planning_same_recipe(s);
+	p.resumes = subject_same_recipe(s);
 	p.recorded_other = s->has_campaign && !p.resumes;
 	s->has_campaign = p.resumes;
 	if (schedule_plan(&p.schedule, &s->experiment, &s->design,

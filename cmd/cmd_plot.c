@@ -76,8 +76,9 @@ static int draw(const struct subject *s, size_t chart,
 	if (!rc)
 		rc = render(&d.figure, name, v->formats, dir, told, err);
 	if (!rc && d.n_empty)
-		print_warning("chart '%s': %zu places have no run to draw",
-			      name, d.n_empty);
+		print_warning("chart '%s': %zu place%s no run to draw",
+			      name, d.n_empty,
+			      d.n_empty == 1 ? " has" : "s have");
 	estimate_warnings(rc ? 0 : d.warnings, &warnings);
 	for (size_t i = 0; i < warnings.n; i++)
 		print_warning("chart '%s': %s", name, warnings.items[i]);

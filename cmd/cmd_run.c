@@ -5,11 +5,12 @@
 #include "cmd/measure.h"
 #include "cmd/plan_text.h"
 #include "cmd/print.h"
+#include "cmd/program.h"
 #include "cmd/subject.h"
 #include "cmd/tally.h"
 
 struct run_values {
-	bool dry_run, fresh, quiet;
+	bool dry_run, fresh, quiet, retry;
 	struct opt_integer seed;
 	const char *store;
 };
@@ -25,6 +26,10 @@ static const struct opt options[] = {
 	{ .name = "quiet", .letter = 'q', .kind = OPT_FLAG,
 	  .offset = offsetof(struct run_values, quiet),
 	  .help = "tell only what needs attention, and the summary" },
+	{ .name = "retry", .kind = OPT_FLAG,
+	  .offset = offsetof(struct run_values, retry),
+	  .help = "make the runs that failed, timed out or were invalid "
+		  "again; what they gave before stays recorded" },
 	{ .name = "seed", .kind = OPT_INTEGER,
 	  .offset = offsetof(struct run_values, seed), .value = "N",
 	  .help = "draw the order from this seed instead of the file's",
@@ -45,8 +50,8 @@ static int dry_run(struct subject *s, const struct run_values *v,
 
 	if (subject_open_if_there(s, NULL, err))
 		return -1;
-	p.resumes = planning_same_recipe(s) && !v->fresh;
-	p.recorded_other = s->has_campaign && !planning_same_recipe(s);
+	p.resumes = subject_same_recipe(s) && !v->fresh;
+	p.recorded_other = s->has_campaign && !subject_same_recipe(s);
 	s->has_campaign = p.resumes;
 	if (schedule_plan(&p.schedule, &s->experiment, &s->design,
 			  planning_seed(s, &v->seed, p.resumes, &p.origin),
@@ -55,6 +60,10 @@ static int dry_run(struct subject *s, const struct run_values *v,
 		goto out;
 	p.tally = &tally;
 	plan_text(&out, &p, 20);
+	if (v->retry)
+		buf_addf(&out, "--retry would make %zu runs again that gave "
+			       "no result\n",
+			 tally_bad(&tally.total));
 	rc = print_out(&out, err);
 out:
 	buf_release(&out);
@@ -66,17 +75,21 @@ out:
 static void add_next(struct buf *out, const struct subject *s, size_t bad,
 		     size_t missing, bool any)
 {
-	const char *file = s->words;
+	const char *file = s->words, *us = program_name();
 
 	buf_adds(out, "next:\n");
 	if (missing)
-		buf_addf(out, "  assay run %s        make the rest\n", file);
+		buf_addf(out, "  %s run %s        make the rest\n", us, file);
 	if (bad)
-		buf_addf(out, "  assay status %s --failed\n", file);
+		buf_addf(out, "  %s status %s --failed\n", us, file);
+	if (bad && !missing)
+		buf_addf(out, "  %s run %s --retry        make those %zu "
+			      "again\n",
+			 us, file, bad);
 	if (any)
-		buf_addf(out, "  assay analyze %s\n  assay plot %s\n"
-			      "  assay report %s\n",
-			 file, file, file);
+		buf_addf(out, "  %s analyze %s\n  %s plot %s\n"
+			      "  %s report %s\n",
+			 us, file, us, file, us, file);
 }
 
 /* Returns the exit status that the recorded runs call for. */
@@ -111,11 +124,11 @@ out:
 static int tell_unrestored(const struct measure *m, struct error *err)
 {
 	return error_set(err, ERROR_ENVIRONMENT,
-			 "%zu setting%s could not be put back: 'assay restore "
-			 "%s' tries again",
+			 "%zu setting%s could not be put back: '%s restore %s' "
+			 "tries again",
 			 m->summary.unrestored,
 			 m->summary.unrestored == 1 ? "" : "s",
-			 m->subject->words);
+			 program_name(), m->subject->words);
 }
 
 /* The gravest fact decides the exit status. */
@@ -133,8 +146,8 @@ static int finish(struct measure *m, int ran, struct error *err)
 	if (rc >= 0 && m->summary.interrupted)
 		return error_set(err, ERROR_INTERRUPTED,
 				 "interrupted; what was made is recorded, and "
-				 "'assay run %s' goes on",
-				 m->subject->words);
+				 "'%s run %s' goes on",
+				 program_name(), m->subject->words);
 	if (rc >= 0 && m->summary.unrestored)
 		return tell_unrestored(m, err);
 	return rc;
@@ -144,7 +157,7 @@ static int make_runs(struct subject *s, const struct run_values *v,
 		     struct error *err)
 {
 	struct measure m = { .subject = s };
-	int rc = measure_prepare(&m, s, &v->seed, v->fresh, err);
+	int rc = measure_prepare(&m, s, &v->seed, v->fresh, v->retry, err);
 
 	if (!rc) {
 		if (!m.n_missing)
@@ -161,8 +174,13 @@ static int run(const void *values, const struct operands *got,
 {
 	const struct run_values *v = values;
 	struct subject s;
-	int rc = subject_load(&s, operand_get(got, 0), v->store, err);
+	int rc;
 
+	if (v->fresh && v->retry)
+		return error_set(err, ERROR_USAGE,
+				 "--fresh begins anew, where there is nothing "
+				 "to --retry: choose one");
+	rc = subject_load(&s, operand_get(got, 0), v->store, err);
 	for (size_t i = 0; i < s.experiment.warnings.n; i++)
 		print_warning("%s", s.experiment.warnings.items[i]);
 	if (!rc)
@@ -192,6 +210,10 @@ const struct command command_run = {
 		"When what is measured has changed (a script, a parameter, a "
 		"response, a setting, a host), a new campaign begins; adding "
 		"levels or replicates goes on with the old one.\n\n"
+		"A run that failed, timed out or was invalid is recorded and "
+		"not made again, unless --retry asks for it. Its newest "
+		"result counts then; how many runs were made again is told "
+		"with every result.\n\n"
 		"The exit status is 1 when runs failed, timed out or were "
 		"invalid, 3 when a host or the store was at fault.",
 	.options = options,

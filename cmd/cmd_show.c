@@ -95,7 +95,7 @@ static int run(const void *values, const struct operands *got,
 	int rc = subject_load(&s, operand_get(got, 0), v->store, err);
 
 	if (!rc)
-		rc = subject_open(&s, v->campaign, err);
+		rc = subject_open_any(&s, v->campaign, err);
 	if (!rc)
 		rc = show(&out, &s, operand_get(got, 1), v, err);
 	if (!rc)

@@ -45,18 +45,22 @@ static int make_status(struct buf *out, struct subject *s,
 	struct schedule schedule = { .n_runs = 0 };
 	struct tally tally = { .n_rows = 0 };
 	struct status st = { .subject = s, .tally = &tally };
+	struct campaign_row *campaigns = NULL;
 	int rc = -1;
 
 	if (schedule_plan(&schedule, &s->experiment, &s->design,
 			  planning_seed(s, &none, true, &origin), err) ||
 	    tally_make(&tally, s, &schedule, err) ||
 	    store_state_pending(s->store, NULL, &st.pending, &st.n_pending,
-				err))
+				err) ||
+	    store_campaigns(s->store, &campaigns, &st.n_campaigns, err))
 		goto out;
-	st.same_recipe = planning_same_recipe(s);
+	st.campaigns = campaigns;
+	st.same_recipe = subject_same_recipe(s);
 	write_status(out, v, &st);
 	rc = 0;
 out:
+	campaign_rows_free(campaigns, st.n_campaigns);
 	saved_states_free(st.pending, st.n_pending);
 	tally_release(&tally);
 	schedule_release(&schedule);
@@ -72,7 +76,7 @@ static int run(const void *values, const struct operands *got,
 	int rc = subject_load(&s, operand_get(got, 0), v->store, err);
 
 	if (!rc)
-		rc = subject_open(&s, v->campaign, err);
+		rc = subject_open_any(&s, v->campaign, err);
 	if (!rc)
 		rc = make_status(&out, &s, v, err);
 	if (!rc)

@@ -58,7 +58,7 @@ extern const struct command command_table;
 	{ .name = "campaign", .kind = OPT_STRING,                             \
 	  .offset = offsetof(type, campaign), .value = "ID",                  \
 	  .help = "read this campaign (number or start of its id) instead "   \
-		  "of the newest" }
+		  "of the newest that measured what the file says" }
 #define OPTION_JSON(type)                                                     \
 	{ .name = "json", .kind = OPT_FLAG, .offset = offsetof(type, json),   \
 	  .help = "print JSON for scripts" }

@@ -8,6 +8,7 @@
 #include "base/mem.h"
 #include "cmd/cells.h"
 #include "cmd/estimates.h"
+#include "cmd/program.h"
 #include "cmd/subject.h"
 
 #define WIDTH_MM 150
@@ -133,8 +134,8 @@ static int fill_cells(struct sketch *k, struct error *err)
 	if (!k->counts.any)
 		return error_set(err, ERROR_USAGE,
 				 "chart '%s' has no run to draw yet: make them "
-				 "with 'assay run %s'",
-				 k->chart->name, k->s->words);
+				 "with '%s run %s'",
+				 k->chart->name, program_name(), k->s->words);
 	return 0;
 }
 

@@ -1,6 +1,7 @@
 #include "cmd/estimates.h"
 
 #include <ctype.h>
+#include <stdlib.h>
 
 #include "base/buf.h"
 #include "base/mem.h"
@@ -55,37 +56,78 @@ bool run_counts_left_out(const struct run_counts *c, struct buf *out)
 	return out->n > start;
 }
 
+/* With a remedy that this program has. */
+static const char *warning_text(enum estimate_warning w)
+{
+	if (w == ESTIMATE_UNBOUNDED_RATIO)
+		return "the baseline's mean is not clearly away from 0, so the "
+		       "ratio has no bounds: make more replicates, or look at "
+		       "the two means";
+	if (w == ESTIMATE_NEGATIVE_BASE)
+		return "the baseline's mean is below 0, so a larger ratio is "
+		       "not a larger value: look at the two means";
+	return estimate_warning_text(w);
+}
+
 void estimate_warnings(unsigned warnings, struct strlist *out)
 {
 	for (unsigned w = 1; w & ESTIMATE_WARNINGS; w <<= 1) {
-		const char *text =
-			estimate_warning_text((enum estimate_warning)w);
+		const char *text = warning_text((enum estimate_warning)w);
 
 		if (warnings & w && !strlist_has(out, text))
 			strlist_push(out, text);
 	}
 }
 
-void warning_counts_add(struct warning_counts *c, const struct estimate *e)
+void warning_counts_add(struct warning_counts *c, const struct estimate *e,
+			const char *name)
 {
 	c->n_estimates++;
+	for (unsigned bit = 0; bit < sizeof(unsigned) * 8; bit++) {
+		struct warning_count *w = &c->by_bit[bit];
+
+		if (!(e->warnings >> bit & 1))
+			continue;
+		if (w->n < WARNING_NAMES)
+			w->names[w->n] = mem_strdup(name);
+		w->n++;
+	}
+}
+
+void warning_counts_release(struct warning_counts *c)
+{
 	for (unsigned bit = 0; bit < sizeof(unsigned) * 8; bit++)
-		c->n[bit] += e->warnings >> bit & 1;
+		for (size_t i = 0; i < WARNING_NAMES; i++)
+			free(c->by_bit[bit].names[i]);
+	*c = (struct warning_counts){ .n_estimates = 0 };
+}
+
+static void add_warning(struct buf *out, const struct warning_counts *c,
+			unsigned bit)
+{
+	const struct warning_count *w = &c->by_bit[bit];
+	const char *text = warning_text((enum estimate_warning)(1u << bit));
+
+	buf_addc(out, (char)toupper((unsigned char)text[0]));
+	buf_addf(out, "%s (%zu of %zu estimate%s", text + 1, w->n,
+		 c->n_estimates, c->n_estimates == 1 ? "" : "s");
+	for (size_t i = 0; i < w->n && i < WARNING_NAMES; i++)
+		buf_addf(out, "%s%s", i ? "; " : ": ", w->names[i]);
+	if (w->n > WARNING_NAMES)
+		buf_addf(out, "; and %zu more", w->n - WARNING_NAMES);
+	buf_adds(out, ").");
 }
 
 void warning_counts_text(const struct warning_counts *c, struct strlist *out)
 {
 	for (unsigned bit = 0; ESTIMATE_WARNINGS >> bit & 1; bit++) {
-		char *text;
+		struct buf text = BUF_INIT;
 
-		if (!c->n[bit])
+		if (!c->by_bit[bit].n)
 			continue;
-		text = mem_printf("%s (%zu of %zu estimates).",
-				  estimate_warning_text(
-					  (enum estimate_warning)(1u << bit)),
-				  c->n[bit], c->n_estimates);
-		text[0] = (char)toupper((unsigned char)text[0]);
-		strlist_push_nodup(out, text);
+		add_warning(&text, c, bit);
+		strlist_push(out, text.data);
+		buf_release(&text);
 	}
 }
 

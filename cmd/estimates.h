@@ -35,13 +35,20 @@ bool run_counts_left_out(const struct run_counts *c, struct buf *out);
 /* Adds the text of each warning bit that is not in the list yet. */
 void estimate_warnings(unsigned warnings, struct strlist *out);
 
-/* How many of several estimates carry each warning. */
+/* How many of several estimates carry each warning, and which. */
+#define WARNING_NAMES 2
 struct warning_counts {
-	size_t n[sizeof(unsigned) * 8]; /* by bit */
+	struct warning_count {
+		size_t n;
+		char *names[WARNING_NAMES]; /* of the first */
+	} by_bit[sizeof(unsigned) * 8];
 	size_t n_estimates;
 };
-void warning_counts_add(struct warning_counts *c, const struct estimate *e);
-/* A sentence for each warning: its text, and "(3 of 12 estimates)". */
+void warning_counts_add(struct warning_counts *c, const struct estimate *e,
+			const char *name);
+void warning_counts_release(struct warning_counts *c);
+/* A sentence for each warning: its text, and "(3 of 12 estimates: A; B; and 1
+ * more)". */
 void warning_counts_text(const struct warning_counts *c, struct strlist *out);
 
 /* "95 %" */

@@ -57,6 +57,16 @@ static void add_text(struct buf *out, const char *text)
 		buf_addc(out, '\n');
 }
 
+/* Help texts are sentences without their full stop. */
+static void add_sentence(struct buf *out, const char *text)
+{
+	struct buf sentence = BUF_INIT;
+
+	buf_addf(&sentence, "%s.", text);
+	add_text(out, sentence.data);
+	buf_release(&sentence);
+}
+
 static void add_head(struct buf *out, const char *name, const char *summary)
 {
 	buf_adds(out, ".Dd " PAGE_DATE "\n.Dt ");
@@ -75,7 +85,7 @@ static void add_option(struct buf *out, const struct opt *o)
 	if (o->value)
 		buf_addf(out, " Ns = Ns Ar %s", o->value);
 	buf_addc(out, '\n');
-	add_text(out, o->help);
+	add_sentence(out, o->help);
 	if (o->fallback)
 		buf_addf(out, "The default is\n.Cm %s .\n", o->fallback);
 }
@@ -86,7 +96,7 @@ static void add_options(struct buf *out, const struct command *c)
 		      ".Bl -tag -width Ds\n");
 	for (const struct opt *o = c->options; o->name; o++)
 		add_option(out, o);
-	buf_adds(out, ".It Fl h , Fl Fl help\nshow a summary of this page\n"
+	buf_adds(out, ".It Fl h , Fl Fl help\nshow a summary of this page.\n"
 		      ".El\n");
 }
 
@@ -99,7 +109,7 @@ static void add_operands(struct buf *out, const struct command *c)
 	for (const struct operand *o = c->operands; o->name; o++) {
 		buf_addf(out, ".It Ar %s%s\n", o->name,
 			 o->many ? " ..." : "");
-		add_text(out, o->help);
+		add_sentence(out, o->help);
 	}
 	buf_adds(out, ".El\n");
 }

@@ -10,6 +10,7 @@
 #include "cmd/print.h"
 #include "cmd/progress.h"
 #include "cmd/subject.h"
+#include "cmd/tally.h"
 #include "orchestrate/store/store.h"
 #include "orchestrate/store/store_query.h"
 
@@ -43,9 +44,7 @@ static int open_store(struct measure *m, struct error *err)
 	free(dir);
 	if (rc || store_open(&s->store, s->store_path, STORE_WRITE, err))
 		return -1;
-	rc = store_campaign_latest(s->store, &s->campaign, err);
-	s->has_campaign = rc == 0;
-	return rc < 0 ? -1 : 0;
+	return subject_find_campaign(s, false, err);
 }
 
 static int begin_campaign(struct subject *s, uint64_t seed, struct error *err)
@@ -73,7 +72,7 @@ static int choose_campaign(struct measure *m, const struct opt_integer *seed,
 	const char *why = "nothing is recorded yet";
 	uint64_t value;
 
-	m->resumes = planning_same_recipe(s) && !fresh;
+	m->resumes = subject_same_recipe(s) && !fresh;
 	if (s->has_campaign && fresh)
 		why = "--fresh";
 	else if (s->has_campaign)
@@ -93,45 +92,48 @@ static int choose_campaign(struct measure *m, const struct opt_integer *seed,
 			     err);
 }
 
-/* What schedule_missing() asks for each run; remembers the first fault. */
+/* What schedule_missing() asks for each run. */
 struct asker {
-	struct store *store;
-	int64_t campaign;
-	bool failed;
+	const struct tally *tally;
+	bool retry;
 };
 
 static int is_done(void *ctx, const char *key)
 {
-	struct asker *a = ctx;
-	int done = store_run_done(a->store, a->campaign, key);
+	const struct asker *a = ctx;
+	const struct run_status_row *row = tally_row(a->tally, key);
 
-	if (done < 0)
-		a->failed = true;
-	return done;
+	return tally_is_settled(row) &&
+	       (!a->retry || row->outcome == OUTCOME_OK);
 }
 
-static int find_missing(struct measure *m, struct error *err)
+static int find_missing(struct measure *m, bool retry, struct error *err)
 {
-	struct asker a = { m->subject->store, m->subject->campaign.id, false };
+	struct tally tally = { .n_rows = 0 };
+	struct asker a = { &tally, retry };
+	int rc = tally_make(&tally, m->subject, &m->schedule, err);
+	size_t bad = tally_bad(&tally.total);
 
 	m->missing = mem_zalloc(m->schedule.n_runs + 1, sizeof(size_t));
-	m->n_missing = schedule_missing(&m->schedule, is_done, &a, m->missing);
-	if (a.failed)
-		return error_set(err, ERROR_ENVIRONMENT,
-				 "%s: cannot read which runs are recorded",
-				 m->subject->store_path);
-	return 0;
+	if (!rc)
+		m->n_missing = schedule_missing(&m->schedule, is_done, &a,
+						m->missing);
+	if (!rc && retry && bad)
+		print_note("%zu run%s that gave no result %s made again", bad,
+			   bad == 1 ? "" : "s", bad == 1 ? "is" : "are");
+	tally_release(&tally);
+	return rc;
 }
 
 int measure_prepare(struct measure *m, struct subject *s,
-		    const struct opt_integer *seed, bool fresh,
+		    const struct opt_integer *seed, bool fresh, bool retry,
 		    struct error *err)
 {
 	*m = (struct measure){ .subject = s };
 	if (take_snapshot(m, err) || open_store(m, err) ||
 	    choose_campaign(m, seed, fresh, err) ||
 	    planning_record(s->store, s->campaign.id, &m->schedule, err) ||
-	    find_missing(m, err))
+	    find_missing(m, retry, err))
 		return -1;
 	return 0;
 }
@@ -166,6 +168,8 @@ int measure_run(struct measure *m, bool quiet, struct error *err)
 	else
 		rc = pool_restore(s->store, &s->experiment, NULL,
 				  progress_event, &progress, &restored, err);
+	if (rc)
+		progress_conclude(&progress, err);
 	progress_release(&progress);
 	return rc;
 }

@@ -29,9 +29,10 @@ struct measure {
 /*
  * Ties the files to a commit, opens the store, goes on with its campaign or
  * begins one, and records the plan. Says on standard error what it found.
+ * With `retry`, runs that gave no result are among those to make.
  */
 int measure_prepare(struct measure *m, struct subject *s,
-		    const struct opt_integer *seed, bool fresh,
+		    const struct opt_integer *seed, bool fresh, bool retry,
 		    struct error *err);
 
 /* Makes the missing runs. -1 leaves the summary valid. */

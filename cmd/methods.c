@@ -1,6 +1,7 @@
 #include "cmd/methods.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 
 #include "base/buf.h"
 #include "base/clock.h"
@@ -24,7 +25,7 @@ static void add_design(struct buf *out, const struct subject *s,
 
 	buf_addf(out,
 		 "The design is a full factorial of %zu factor%s with %zu "
-		 "treatment%s, each applied %" PRIu32 " time%s%s for each of "
+		 "treatment%s, each to be applied %" PRIu32 " time%s%s for each of "
 		 "%zu benchmark%s: %zu runs on %zu host%s. ",
 		 e->n_factors, e->n_factors == 1 ? "" : "s",
 		 s->design.n_treatments,
@@ -70,6 +71,7 @@ static void add_results(struct buf *out, const struct subject *s,
 			const struct tally *t)
 {
 	char started[CLOCK_TEXT_SIZE];
+	struct strlist surplus = STRLIST_INIT;
 
 	buf_addf(out, "Campaign %s began on %s. ", s->campaign.uuid,
 		 clock_iso8601(s->campaign.started, started));
@@ -89,11 +91,16 @@ static void add_results(struct buf *out, const struct subject *s,
 			      "estimate and listed below; a run that timed "
 			      "out is known to be worse than the limit, so "
 			      "that leaving it out flatters its treatment. ");
-	if (t->n_foreign)
-		buf_addf(out,
-			 "%zu recorded runs belong to treatments that the file "
-			 "no longer has.",
-			 t->n_foreign);
+	tally_surplus(&surplus, t->n_foreign, t->n_beyond);
+	for (size_t i = 0; i < surplus.n; i++)
+		buf_addf(out, "%s. ", surplus.items[i]);
+	strlist_release(&surplus);
+	if (t->total.n_again) {
+		char *again = tally_again(t->total.n_again);
+
+		buf_addf(out, "%s. ", again);
+		free(again);
+	}
 }
 
 static void add_statistics(struct buf *out)
@@ -108,10 +115,18 @@ static void add_statistics(struct buf *out)
 }
 
 void methods_make(struct strlist *out, const struct subject *s,
-		  const struct schedule *schedule, const struct tally *t)
+		  const struct schedule *schedule, const struct tally *t,
+		  bool same_recipe)
 {
 	struct buf text = BUF_INIT;
 
+	if (!same_recipe)
+		strlist_push(out,
+			     "The experiment file has changed since: it "
+			     "measures something else today. What this section "
+			     "says of design and settings is read from the "
+			     "file of today; the numbers, and the file listed "
+			     "below, are of the campaign's commit.");
 	add_design(&text, s, schedule);
 	push(out, &text);
 	add_settings(&text, &s->experiment);

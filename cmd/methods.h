@@ -1,6 +1,8 @@
 #ifndef CMD_METHODS_H
 #define CMD_METHODS_H
 
+#include <stdbool.h>
+
 struct buf;
 struct error;
 struct schedule;
@@ -13,6 +15,7 @@ struct tally;
  * really run.
  */
 void methods_make(struct strlist *out, const struct subject *s,
-		  const struct schedule *schedule, const struct tally *t);
+		  const struct schedule *schedule, const struct tally *t,
+		  bool same_recipe);
 
 #endif

@@ -5,9 +5,9 @@
 
 #include "base/error.h"
 #include "base/mem.h"
-#include "base/path.h"
 #include "base/strlist.h"
 #include "cmd/analysis.h"
+#include "cmd/listing.h"
 #include "cmd/methods.h"
 #include "cmd/origin.h"
 #include "cmd/reading.h"
@@ -20,7 +20,6 @@
 /* More would not be read; `assay analyze` prints all. */
 #define SENTENCES_MAX 40
 #define FAILED_MAX 200
-#define LISTING_MAX (1 << 20)
 
 static void add_list(struct document *d, const struct strlist *l)
 {
@@ -62,13 +61,18 @@ static void place_chart(struct pages *p, struct page_chart *c,
 			const char *name, const char *title,
 			const char *caption)
 {
-	struct buf text = BUF_INIT;
+	const struct chart *chart = &p->subject->experiment.charts[p->n_charts
+								  - 1];
+	struct buf text = BUF_INIT, plain = BUF_INIT;
 
-	if (title)
-		buf_addf(&text, "%s. ", title);
+	reading_response(&plain, p->subject, chart->benchmark,
+			 chart->response);
+	title = title ? title : plain.data;
+	buf_addf(&text, "%s. ", title);
 	buf_addf(&text, "%s.", caption);
 	document_figure(p->document, name, c->svg.data, c->svg.n,
-			title ? title : name, text.data);
+			title, text.data);
+	buf_release(&plain);
 	buf_release(&text);
 }
 
@@ -139,7 +143,8 @@ static int add_methods(struct pages *p, struct error *err)
 	struct table *facts = &p->tables[p->n_tables++];
 
 	document_heading(p->document, "How it was measured");
-	methods_make(&paragraphs, p->subject, p->schedule, p->tally);
+	methods_make(&paragraphs, p->subject, p->schedule, p->tally,
+		     p->origin->same_recipe);
 	for (size_t i = 0; i < paragraphs.n; i++)
 		document_paragraph(p->document, paragraphs.items[i]);
 	strlist_release(&paragraphs);
@@ -173,37 +178,6 @@ static void add_failed(struct pages *p)
 	strlist_release(&lines);
 }
 
-/* "treatments/work-dir.yaml": where a definition lies, wherever its library
- * is on this machine. */
-static const char *short_name(const char *path)
-{
-	const char *name = path_base(path);
-
-	for (const char *p = name - 1; p > path; p--)
-		if (p[-1] == '/')
-			return p;
-	return name;
-}
-
-static int add_listings(struct pages *p, struct error *err)
-{
-	const struct strlist *files = &p->subject->experiment.files;
-	struct buf text = BUF_INIT;
-	int rc = 0;
-
-	document_heading(p->document, "The experiment");
-	for (size_t i = 0; i < files->n && !rc; i++) {
-		rc = path_read(files->items[i], LISTING_MAX, &text, err);
-		if (!rc)
-			document_listing(p->document,
-					 i ? short_name(files->items[i])
-					   : path_base(files->items[i]),
-					 text.data);
-	}
-	buf_release(&text);
-	return rc;
-}
-
 int pages_make(struct pages *p, struct error *err)
 {
 	const struct experiment *e = &p->subject->experiment;
@@ -220,7 +194,8 @@ int pages_make(struct pages *p, struct error *err)
 	if (add_charts(p, err) || add_tables(p, err) || add_methods(p, err))
 		return -1;
 	add_failed(p);
-	return add_listings(p, err);
+	document_heading(p->document, "The experiment");
+	return listing_add_all(p->document, p->subject, p->origin, err);
 }
 
 void pages_release(struct pages *p)

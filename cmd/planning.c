@@ -52,16 +52,6 @@ uint64_t planning_seed(const struct subject *s,
 	return draw_seed();
 }
 
-bool planning_same_recipe(const struct subject *s)
-{
-	char recipe[65];
-
-	if (!s->has_campaign)
-		return false;
-	experiment_recipe(&s->experiment, recipe);
-	return s->campaign.recipe && !strcmp(s->campaign.recipe, recipe);
-}
-
 /* What store_plan() asks for, one run at a time. */
 struct recorder {
 	const struct schedule *schedule;
@@ -115,6 +105,16 @@ int planning_record(struct store *store, int64_t campaign,
 	free(r.factors);
 	free(r.levels);
 	return rc;
+}
+
+size_t planning_replicates(const struct experiment *e, size_t benchmark)
+{
+	if (!e->block_host)
+		return e->replicates;
+	for (size_t r = 0; r < e->n_roles; r++)
+		if (!strcmp(e->roles[r].name, e->benchmarks[benchmark].role))
+			return e->replicates * e->roles[r].n_hosts;
+	return e->replicates;
 }
 
 static bool role_names(const struct role *r, size_t host)

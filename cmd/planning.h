@@ -28,9 +28,6 @@ uint64_t planning_seed(const struct subject *s,
 		       const struct opt_integer *option, bool resumes,
 		       enum seed_origin *origin);
 
-/* Whether the newest campaign measured what the file says today. */
-bool planning_same_recipe(const struct subject *s);
-
 /* Records the schedule's runs that are not recorded yet as planned. */
 int planning_record(struct store *store, int64_t campaign,
 		    const struct schedule *schedule, struct error *err);
@@ -38,6 +35,9 @@ int planning_record(struct store *store, int64_t campaign,
 /* "2 factors, 4 treatments, 2 benchmarks, 40 runs on 2 hosts", appended. */
 struct buf;
 void planning_counts(struct buf *out, const struct subject *s, size_t n_runs);
+
+/* The greatest replicate number that the benchmark's runs have. */
+size_t planning_replicates(const struct experiment *e, size_t benchmark);
 
 /* Hosts that at least one benchmark's role names. */
 size_t planning_hosts(const struct experiment *e);

@@ -7,6 +7,7 @@
 
 #include "base/buf.h"
 #include "base/clock.h"
+#include "base/error.h"
 #include "base/mem.h"
 #include "cmd/print.h"
 #include "cmd/tally.h"
@@ -119,6 +120,59 @@ static void say_run_end(struct progress *p, const struct pool_event *e)
 		   e->text ? ": " : "", e->text ? e->text : "");
 }
 
+/* What a session that was killed has left of a run. */
+static void say_collected(const struct progress *p, const struct pool_event *e)
+{
+	clear_line(p);
+	if (outcome_settles(e->outcome))
+		print_note("%s: %s: collected from an earlier session: %s%s%s",
+			   e->host, e->run_key, tally_outcome_text(e->outcome),
+			   e->text ? ": " : "", e->text ? e->text : "");
+	else
+		print_note("%s: %s: begun by an earlier session, but its "
+			   "result is gone%s%s%s; made again", e->host,
+			   e->run_key, e->text ? " (" : "",
+			   e->text ? e->text : "", e->text ? ")" : "");
+}
+
+/* Most faults name their host. */
+static bool names_host(const char *text, const char *host)
+{
+	size_t n = strlen(host);
+
+	if (!strncmp(text, "host ", 5))
+		text += 5;
+	return !strncmp(text, host, n) && strchr(": ", text[n]);
+}
+
+static void say_warning(struct progress *p, const struct pool_event *e)
+{
+	const char *host = e->host;
+
+	if (!host || strlist_has(&p->connected, host))
+		p->n_faults++;
+	else if (!strlist_has(&p->unreached, host))
+		strlist_push(&p->unreached, host);
+	say(p, host && !names_host(e->text, host) ? host : NULL, "warning",
+	    e->text);
+}
+
+void progress_conclude(const struct progress *p, struct error *err)
+{
+	struct buf names = BUF_INIT;
+	size_t n = p->unreached.n;
+
+	/* what else went wrong is more than that */
+	if (!n || p->n_faults || err->kind != ERROR_ENVIRONMENT)
+		return;
+	for (size_t i = 0; i < n; i++)
+		buf_addf(&names, "%s%s", i ? ", " : "", p->unreached.items[i]);
+	error_set(err, ERROR_ENVIRONMENT,
+		  "%zu host%s could not be reached (%s): see above", n,
+		  n == 1 ? "" : "s", names.data);
+	buf_release(&names);
+}
+
 static void say_run_start(struct progress *p, const struct pool_event *e)
 {
 	set_run(p, e->host, e->run_key);
@@ -135,6 +189,7 @@ void progress_event(void *progress, const struct pool_event *e)
 	p->total = e->total ? e->total : p->total;
 	switch (e->kind) {
 	case POOL_CONNECTED:
+		strlist_push(&p->connected, e->host);
 		if (!p->terminal && !p->quiet)
 			say(p, e->host, "connected", NULL);
 		break;
@@ -142,8 +197,7 @@ void progress_event(void *progress, const struct pool_event *e)
 		say(p, e->host, "put back", e->text);
 		break;
 	case POOL_COLLECTED:
-		say(p, e->host, "collected from an earlier session",
-		    e->run_key);
+		say_collected(p, e);
 		break;
 	case POOL_RUN_START:
 		say_run_start(p, e);
@@ -155,7 +209,7 @@ void progress_event(void *progress, const struct pool_event *e)
 		say(p, NULL, "", e->text);
 		break;
 	case POOL_WARNING:
-		say(p, e->host, "warning", e->text);
+		say_warning(p, e);
 		break;
 	}
 	draw(p);
@@ -169,6 +223,8 @@ void progress_release(struct progress *p)
 		free(p->hosts[i].run);
 	}
 	free(p->hosts);
+	strlist_release(&p->connected);
+	strlist_release(&p->unreached);
 	p->hosts = NULL;
 	p->n_hosts = p->cap_hosts = 0;
 }

@@ -5,6 +5,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/strlist.h"
+
+struct error;
 struct pool_event;
 
 /*
@@ -23,10 +26,15 @@ struct progress {
 		char *run;   /* under way, or NULL */
 	} *hosts;
 	size_t n_hosts, cap_hosts;
+	struct strlist connected, unreached;
+	size_t n_faults;     /* warnings that are not of unreached hosts */
 };
 
 void progress_init(struct progress *p, bool quiet);
 void progress_event(void *progress, const struct pool_event *event);
+/* When the error is only that hosts were not reached, and all about that has been
+ * said, a short line takes its place. */
+void progress_conclude(const struct progress *p, struct error *err);
 /* Leaves the terminal with a clean line. */
 void progress_release(struct progress *p);
 

@@ -60,14 +60,30 @@ static bool in_baseline(const struct experiment *e, size_t factor)
 	return false;
 }
 
-/* A number alone says little: "block_kib=64", but "in memory". */
-static void add_level(struct buf *out, const struct factor *f, size_t level,
-		      const char *language)
+/* "block_kib=64"; with labels "block size (KiB) 64". */
+static void add_setting(struct buf *out, const struct subject *s, size_t factor,
+			size_t treatment)
 {
-	const char *label = level_label(&f->levels[level], language);
+	const char *language = s->experiment.report_language;
+	const struct factor *f = &s->experiment.factors[factor];
+	const char *label = factor_label(f, language);
+	size_t level = design_level(&s->design, treatment, factor);
+
+	buf_addf(out, "%s%c%s", label, strcmp(label, f->name) ? ' ' : '=',
+		 level_label(&f->levels[level], language));
+}
+
+/* A number alone says little: "block_kib=64", but "in memory". */
+static void add_level(struct buf *out, const struct subject *s, size_t factor,
+		      size_t treatment)
+{
+	const struct factor *f = &s->experiment.factors[factor];
+	size_t level = design_level(&s->design, treatment, factor);
+	const char *label = level_label(&f->levels[level],
+					s->experiment.report_language);
 
 	if (isdigit((unsigned char)label[0]) || label[0] == '-')
-		buf_addf(out, "%s=%s", f->name, label);
+		add_setting(out, s, factor, treatment);
 	else
 		buf_adds(out, label);
 }
@@ -84,49 +100,99 @@ static void add_side(struct buf *out, const struct subject *s,
 			continue;
 		if (out->n > start)
 			buf_adds(out, ", ");
-		add_level(out, &e->factors[f],
-			  design_level(&s->design, treatment, f),
-			  e->report_language);
+		add_level(out, s, f, treatment);
 	}
 }
 
-/* "random-write bandwidth, block_kib=4: " */
+const char *reading_response_name(const struct subject *s, size_t benchmark,
+				  size_t response)
+{
+	const struct response *r =
+		&s->experiment.benchmarks[benchmark].responses[response];
+	const char *label = localized_get(&r->label,
+					  s->experiment.report_language);
+
+	return label ? label : r->name;
+}
+
+void reading_response(struct buf *out, const struct subject *s,
+		      size_t benchmark, size_t response)
+{
+	const struct benchmark *b = &s->experiment.benchmarks[benchmark];
+	const char *label = localized_get(&b->label,
+					  s->experiment.report_language);
+
+	buf_addf(out, "%s%s %s", label ? label : b->name, label ? ":" : "",
+		 reading_response_name(s, benchmark, response));
+}
+
+/* "Random writes: bandwidth, block size (KiB) 4: " */
 static void add_context(struct buf *out, const struct subject *s,
 			const struct comparison *c)
 {
 	const struct experiment *e = &s->experiment;
 
-	buf_addf(out, "%s %s", e->benchmarks[c->benchmark].name,
-		 response_of(s, c)->name);
+	reading_response(out, s, c->benchmark, c->response);
 	for (size_t f = 0; f < e->n_factors; f++) {
-		size_t level = design_level(&s->design, c->treatment, f);
-
-		if (!in_baseline(e, f))
-			buf_addf(out, ", %s=%s", e->factors[f].name,
-				 e->factors[f].levels[level].name);
+		if (in_baseline(e, f))
+			continue;
+		buf_adds(out, ", ");
+		add_setting(out, s, f, c->treatment);
 	}
 	buf_adds(out, ": ");
+}
+
+/* More digits of a ratio are told only where fewer would make it 1. */
+#define DIGITS 4
+
+/*
+ * The uncertainty that gives a ratio its digits: half the interval's width
+ * shows no more than is known, but must not round away on which side of 1 (and of
+ * 0) the end of a wide interval lies.
+ */
+static double uncertainty(double x, double half, bool is_end)
+{
+	double from_1 = fabs(x - 1) / 2;
+	double fine = fmin(fmin(half, fabs(x) / 2), is_end ? from_1 : half);
+	double most = x ? pow(10, floor(log10(fabs(x))) - (DIGITS - 2)) : 0;
+
+	return fmax(fmax(fine, half / 100), fmin(most, from_1));
+}
+
+static void add_value(struct buf *out, const struct estimate *r)
+{
+	number_add(out, r->value,
+		   uncertainty(r->value, (r->high - r->low) / 2, false));
+}
+
+static void add_end(struct buf *out, const struct estimate *r, double end)
+{
+	number_add(out, end, uncertainty(end, (r->high - r->low) / 2, true));
+}
+
+static void add_counts(struct buf *out, const struct estimate *r)
+{
+	if (r->n == r->n_base)
+		buf_addf(out, "n = %zu each", r->n);
+	else
+		buf_addf(out, "n = %zu and %zu", r->n, r->n_base);
 }
 
 static void add_evidence(struct buf *out, const struct estimate *r,
 			 bool with_ratio)
 {
-	double half = (r->high - r->low) / 2;
-
 	if (with_ratio) {
 		buf_adds(out, "ratio ");
-		number_add(out, r->value, half);
+		add_value(out, r);
 		buf_adds(out, ", ");
 	}
 	level_percent(r->level, out);
 	buf_adds(out, " interval ");
-	number_add(out, r->low, half);
+	add_end(out, r, r->low);
 	buf_adds(out, " to ");
-	number_add(out, r->high, half);
-	if (r->n == r->n_base)
-		buf_addf(out, ", n = %zu each", r->n);
-	else
-		buf_addf(out, ", n = %zu and %zu", r->n, r->n_base);
+	add_end(out, r, r->high);
+	buf_adds(out, ", ");
+	add_counts(out, r);
 }
 
 static struct estimate inverted(const struct estimate *r)
@@ -141,7 +207,7 @@ static struct estimate inverted(const struct estimate *r)
 
 static void add_times(struct buf *out, const struct estimate *r)
 {
-	number_add(out, r->value, (r->high - r->low) / 2);
+	add_value(out, r);
 	buf_adds(out, " times ");
 }
 
@@ -173,7 +239,8 @@ static void add_amount(struct buf *out, const struct subject *s,
 	add_side(out, s, c->treatment);
 	buf_adds(out, " has ");
 	add_times(out, &c->ratio);
-	buf_addf(out, "the %s of ", response_of(s, c)->name);
+	buf_addf(out, "the %s of ",
+		 reading_response_name(s, c->benchmark, c->response));
 	add_side(out, s, c->base);
 	buf_adds(out, " (");
 	if (better)
@@ -247,7 +314,8 @@ static void add_none(struct buf *out, const struct subject *s,
 		buf_adds(out, "the baseline's mean is too uncertain, ");
 	if (c->ratio.warnings & ESTIMATE_NEGATIVE_BASE)
 		buf_adds(out, "the baseline's mean is negative, ");
-	buf_addf(out, "n = %zu and %zu)", c->ratio.n, c->ratio.n_base);
+	add_counts(out, &c->ratio);
+	buf_addc(out, ')');
 }
 
 static void add_left_out(struct buf *out, const struct comparison *c)
@@ -292,10 +360,8 @@ void reading_treatment(struct buf *out, const struct subject *s,
 	const struct experiment *e = &s->experiment;
 
 	for (size_t f = 0; f < e->n_factors; f++) {
-		size_t level = design_level(&s->design, treatment, f);
-
-		buf_addf(out, "%s%s=%s", f ? " " : "", e->factors[f].name,
-			 e->factors[f].levels[level].name);
+		buf_adds(out, f ? ", " : "");
+		add_setting(out, s, f, treatment);
 	}
 	if (!e->n_factors)
 		buf_adds(out, "all runs");

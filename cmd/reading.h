@@ -11,7 +11,15 @@ struct subject;
 void reading_sentence(struct buf *out, const struct subject *s,
 		      const struct comparison *c);
 
-/* "place=memory block_kib=4"; "all runs" when there is no factor. */
+/* Its label, else its name. */
+const char *reading_response_name(const struct subject *s, size_t benchmark,
+				  size_t response);
+
+/* "random-write bandwidth"; with a label "Random writes: bandwidth". */
+void reading_response(struct buf *out, const struct subject *s,
+		      size_t benchmark, size_t response);
+
+/* "place=memory, block_kib=4"; "all runs" when there is no factor. */
 void reading_treatment(struct buf *out, const struct subject *s,
 		       size_t treatment);
 

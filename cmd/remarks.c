@@ -1,9 +1,12 @@
 #include "cmd/remarks.h"
 
+#include <stdlib.h>
+
 #include "base/buf.h"
 #include "base/strlist.h"
 #include "cmd/analysis.h"
 #include "cmd/subject.h"
+#include "cmd/tally.h"
 
 static void add(struct strlist *out, struct buf *text)
 {
@@ -14,6 +17,7 @@ static void add(struct strlist *out, struct buf *text)
 static void add_left_out(struct strlist *out, const struct analysis *a)
 {
 	struct buf text = BUF_INIT, what = BUF_INIT;
+	struct strlist surplus = STRLIST_INIT;
 
 	if (run_counts_left_out(&a->counts, &what)) {
 		buf_addf(&text,
@@ -22,12 +26,18 @@ static void add_left_out(struct strlist *out, const struct analysis *a)
 			 what.data);
 		add(out, &text);
 	}
-	if (a->n_foreign) {
-		buf_addf(&text,
-			 "%zu recorded runs belong to treatments that the file "
-			 "no longer has; they are left out.",
-			 a->n_foreign);
+	tally_surplus(&surplus, a->n_foreign, a->n_beyond);
+	for (size_t i = 0; i < surplus.n; i++) {
+		buf_addf(&text, "%s.", surplus.items[i]);
 		add(out, &text);
+	}
+	strlist_release(&surplus);
+	if (a->n_again) {
+		char *again = tally_again(a->n_again);
+
+		buf_addf(&text, "%s.", again);
+		add(out, &text);
+		free(again);
 	}
 	buf_release(&what);
 	buf_release(&text);
@@ -36,18 +46,21 @@ static void add_left_out(struct strlist *out, const struct analysis *a)
 static void add_comparisons(struct strlist *out, const struct analysis *a)
 {
 	struct buf text = BUF_INIT;
+	size_t n = 0;
 
+	for (size_t i = 0; i < a->comparisons.n; i++)
+		n += a->comparisons.items[i].verdict != VERDICT_NONE;
 	if (!a->subject->experiment.n_baseline) {
 		strlist_push(out, "Nothing is compared, because the file names "
 				  "no baseline: add analysis: {baseline: "
 				  "{FACTOR: LEVEL}}.");
-	} else if (a->comparisons.n > 1) {
-		buf_addf(&text, "%zu comparisons are made; each has its own ",
-			 a->comparisons.n);
+	} else if (n > 1) {
+		buf_addf(&text, "%zu comparisons have an interval; each its own ",
+			 n);
 		level_percent(a->level, &text);
-		buf_addf(&text, " interval, not adjusted for their number: "
+		buf_addf(&text, " one, not adjusted for their number: "
 				"about %.2g of them would miss by chance.",
-			 (1 - a->level) * (double)a->comparisons.n);
+			 (1 - a->level) * (double)n);
 		add(out, &text);
 	}
 	buf_release(&text);

@@ -106,6 +106,10 @@ void show_text(struct buf *out, const struct run_detail *d)
 	buf_addf(out, "%s, planned on %s\n", d->key, d->host);
 	if (!d->n_attempts)
 		buf_adds(out, "not run yet\n");
+	if (d->n_attempts > 1)
+		buf_addf(out, "%zu attempts; the newest that is ok, failed, "
+			      "timed out or invalid counts\n",
+			 d->n_attempts);
 	for (size_t i = 0; i < d->n_attempts; i++)
 		add_attempt(out, &d->attempts[i], i + 1);
 }

@@ -1,11 +1,14 @@
 #include "cmd/status_text.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 #include "base/buf.h"
 #include "base/clock.h"
 #include "base/json.h"
+#include "base/strlist.h"
 #include "cmd/print.h"
+#include "cmd/program.h"
 #include "cmd/subject.h"
 #include "cmd/tally.h"
 #include "orchestrate/store/store_state.h"
@@ -73,6 +76,8 @@ void status_failed(struct buf *out, const struct status *s, size_t limit)
 			 tally_outcome_text(row->outcome),
 			 row->reason ? ": " : "");
 		print_add(out, row->reason ? row->reason : "");
+		if (row->attempts > 1)
+			buf_addf(out, " (%d attempts)", row->attempts);
 		buf_addc(out, '\n');
 	}
 	if (n > limit)
@@ -83,11 +88,52 @@ static void add_pending(struct buf *out, const struct status *s)
 {
 	if (!s->n_pending)
 		return;
-	buf_addf(out, "\nnot put back yet ('assay restore %s'):\n",
-		 s->subject->words);
+	buf_addf(out, "\nnot put back yet ('%s restore %s'):\n",
+		 program_name(), s->subject->words);
 	for (size_t i = 0; i < s->n_pending; i++)
 		buf_addf(out, "%s: %s=%s\n", s->pending[i].host,
 			 s->pending[i].factor, s->pending[i].level);
+}
+
+static void add_surplus(struct buf *out, const struct tally *t)
+{
+	struct strlist surplus = STRLIST_INIT;
+
+	tally_surplus(&surplus, t->n_foreign, t->n_beyond);
+	for (size_t i = 0; i < surplus.n; i++)
+		buf_addf(out, "%s\n", surplus.items[i]);
+	strlist_release(&surplus);
+	if (t->total.n_again) {
+		char *again = tally_again(t->total.n_again);
+
+		buf_addf(out, "%s\n", again);
+		free(again);
+	}
+}
+
+/* One alone is told already. */
+static void add_campaigns(struct buf *out, const struct status *s)
+{
+	char started[CLOCK_TEXT_SIZE];
+
+	if (s->n_campaigns < 2)
+		return;
+	buf_addf(out, "\ncampaigns in %s (--campaign=ID reads another):\n",
+		 s->subject->store_path);
+	for (size_t i = 0; i < s->n_campaigns; i++) {
+		const struct campaign *c = &s->campaigns[i].campaign;
+
+		buf_addf(out, "%c %.8s, begun %s, ",
+			 c->id == s->subject->campaign.id ? '*' : ' ', c->uuid,
+			 clock_iso8601(c->started, started));
+		if (c->commit)
+			buf_addf(out, "commit %.12s", c->commit);
+		else
+			buf_adds(out, "no commit");
+		buf_addf(out, ", %zu run%s recorded\n",
+			 s->campaigns[i].n_settled,
+			 s->campaigns[i].n_settled == 1 ? "" : "s");
+	}
 }
 
 void status_text(struct buf *out, const struct status *s)
@@ -108,14 +154,12 @@ void status_text(struct buf *out, const struct status *s)
 			      "run' would begin a new campaign\n");
 	buf_addc(out, '\n');
 	add_counts(out, s);
-	if (s->tally->n_foreign)
-		buf_addf(out, "%zu recorded runs belong to treatments that the "
-			      "file no longer has\n",
-			 s->tally->n_foreign);
+	add_surplus(out, s->tally);
 	if (tally_bad(&s->tally->total))
 		buf_addc(out, '\n');
 	status_failed(out, s, FAILED_SHOWN);
 	add_pending(out, s);
+	add_campaigns(out, s);
 }
 
 static void json_counts(struct json *j, const char *name,
@@ -139,10 +183,14 @@ static void json_run(struct json *j, const struct run_status_row *row)
 	json_put_string(j, "host", row->host);
 	json_put_int(j, "position", row->position);
 	json_put_string(j, "outcome",
-			row->ended ? outcome_name(row->outcome) : NULL);
+			tally_is_settled(row) || row->ended
+				? outcome_name(row->outcome)
+				: NULL);
 	json_put_string(j, "reason", row->reason);
 	json_put_int(j, "attempts", row->attempts);
-	json_put_double(j, "duration", row->ended ? row->duration : NAN);
+	json_put_double(j, "duration",
+			tally_is_settled(row) || row->ended ? row->duration
+							    : NAN);
 	json_object_end(j);
 }
 
@@ -155,6 +203,27 @@ static void json_pending(struct json *j, const struct status *s)
 		json_put_string(j, "host", s->pending[i].host);
 		json_put_string(j, "factor", s->pending[i].factor);
 		json_put_string(j, "level", s->pending[i].level);
+		json_object_end(j);
+	}
+	json_array_end(j);
+}
+
+static void json_campaigns(struct json *j, const struct status *s)
+{
+	char started[CLOCK_TEXT_SIZE];
+
+	json_key(j, "campaigns");
+	json_array(j);
+	for (size_t i = 0; i < s->n_campaigns; i++) {
+		const struct campaign *c = &s->campaigns[i].campaign;
+
+		json_object(j);
+		json_put_string(j, "id", c->uuid);
+		json_put_string(j, "commit", c->commit);
+		json_put_string(j, "started",
+				clock_iso8601(c->started, started));
+		json_put_int(j, "recorded",
+			     (int64_t)s->campaigns[i].n_settled);
 		json_object_end(j);
 	}
 	json_array_end(j);
@@ -185,6 +254,7 @@ void status_json(struct buf *out, const struct status *s)
 		json_run(&j, &s->tally->rows[i]);
 	json_array_end(&j);
 	json_pending(&j, s);
+	json_campaigns(&j, s);
 	json_object_end(&j);
 	buf_addc(out, '\n');
 }

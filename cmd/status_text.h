@@ -5,6 +5,7 @@
 #include <stddef.h>
 
 struct buf;
+struct campaign_row;
 struct saved_state;
 struct subject;
 struct tally;
@@ -15,6 +16,8 @@ struct status {
 	const struct tally *tally;
 	struct saved_state *pending;
 	size_t n_pending;
+	const struct campaign_row *campaigns; /* of the store */
+	size_t n_campaigns;
 	bool same_recipe;  /* the file still says what was measured */
 };
 

@@ -1,6 +1,7 @@
 #include "cmd/subject.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/error.h"
 #include "base/mem.h"
@@ -9,9 +10,29 @@
 #include "cmd/places.h"
 #include "cmd/print.h"
 #include "cmd/problems_print.h"
+#include "cmd/program.h"
 #include "orchestrate/exec/extract.h"
 #include "orchestrate/library/library.h"
 #include "orchestrate/store/store.h"
+
+/* What is half read has all that it has: a pattern may be missing. */
+static void check_patterns(const struct experiment *e,
+			   struct problems *problems)
+{
+	for (size_t b = 0; b < e->n_benchmarks; b++) {
+		for (size_t i = 0; i < e->benchmarks[b].n_responses; i++) {
+			const struct response *r =
+				&e->benchmarks[b].responses[i];
+			struct error err = ERROR_INIT;
+
+			if (r->pattern &&
+			    extract_check(r->kind, r->pattern, &err))
+				problems_add(problems, r->mark,
+					     "response '%s': %s", r->name,
+					     err.text);
+		}
+	}
+}
 
 static int load_experiment(struct subject *s, const char *file)
 {
@@ -21,8 +42,10 @@ static int load_experiment(struct subject *s, const char *file)
 
 	places_library(&library);
 	rc = experiment_load(&s->experiment, file, &library, &problems);
-	if (rc)
+	if (rc) {
+		check_patterns(&s->experiment, &problems);
 		problems_print(&problems);
+	}
 	problems_release(&problems);
 	strlist_release(&library);
 	return rc;
@@ -43,34 +66,97 @@ int subject_load(struct subject *s, const char *file, const char *store,
 			    err);
 }
 
-int subject_open_if_there(struct subject *s, const char *campaign,
+int subject_find_campaign(struct subject *s, bool with_results,
 			  struct error *err)
 {
+	char recipe[65];
 	int rc;
 
-	if (!path_exists(s->store_path))
-		return 0;
-	if (store_open(&s->store, s->store_path, STORE_READ, err))
-		return -1;
-	if (campaign)
-		rc = store_campaign_find(s->store, campaign, &s->campaign,
-					 err);
-	else
+	experiment_recipe(&s->experiment, recipe);
+	rc = store_campaign_by_recipe(s->store, recipe, with_results,
+				      &s->campaign, err);
+	if (rc > 0)
 		rc = store_campaign_latest(s->store, &s->campaign, err);
 	s->has_campaign = rc == 0;
 	return rc < 0 ? -1 : 0;
 }
 
+bool subject_same_recipe(const struct subject *s)
+{
+	char recipe[65];
+
+	if (!s->has_campaign)
+		return false;
+	experiment_recipe(&s->experiment, recipe);
+	return s->campaign.recipe && !strcmp(s->campaign.recipe, recipe);
+}
+
+static int open_store(struct subject *s, const char *campaign,
+		      bool with_results, struct error *err)
+{
+	if (!path_exists(s->store_path))
+		return 0;
+	if (store_open(&s->store, s->store_path, STORE_READ, err))
+		return -1;
+	if (!campaign)
+		return subject_find_campaign(s, with_results, err);
+	if (store_campaign_find(s->store, campaign, &s->campaign, err))
+		return -1;
+	s->has_campaign = true;
+	return 0;
+}
+
+static int nothing_recorded(const struct subject *s, struct error *err)
+{
+	return error_set(err, ERROR_USAGE,
+			 "nothing is recorded in %s yet: make the runs with "
+			 "'%s run %s'",
+			 s->store_path, program_name(), s->words);
+}
+
+static int measures_else(const struct subject *s, struct error *err)
+{
+	const struct campaign *c = &s->campaign;
+
+	return error_set(err, ERROR_USAGE,
+			 "%s now measures something else than campaign %.8s%s"
+			 "%.7s%s recorded: make its runs with '%s run %s', "
+			 "or read the old results with --campaign=%.8s",
+			 s->experiment.path, c->uuid,
+			 c->commit ? " (commit " : "",
+			 c->commit ? c->commit : "", c->commit ? ")" : "",
+			 program_name(), s->words, c->uuid);
+}
+
 int subject_open(struct subject *s, const char *campaign, struct error *err)
 {
-	if (subject_open_if_there(s, campaign, err))
+	if (open_store(s, campaign, true, err))
 		return -1;
 	if (!s->has_campaign)
-		return error_set(err, ERROR_USAGE,
-				 "nothing is recorded in %s yet: make the runs "
-				 "with 'assay run %s'",
-				 s->store_path, s->words);
+		return nothing_recorded(s, err);
+	if (subject_same_recipe(s))
+		return 0;
+	if (!campaign)
+		return measures_else(s, err);
+	print_warning("%s now measures something else than campaign %.8s "
+		      "recorded: what it says of benchmarks, settings and hosts "
+		      "may not be what was measured",
+		      s->experiment.path, s->campaign.uuid);
 	return 0;
+}
+
+int subject_open_if_there(struct subject *s, const char *campaign,
+			  struct error *err)
+{
+	return open_store(s, campaign, false, err);
+}
+
+int subject_open_any(struct subject *s, const char *campaign,
+		     struct error *err)
+{
+	if (open_store(s, campaign, false, err))
+		return -1;
+	return s->has_campaign ? 0 : nothing_recorded(s, err);
 }
 
 void subject_release(struct subject *s)
@@ -88,19 +174,7 @@ int subject_check_patterns(const struct subject *s)
 	struct problems problems = PROBLEMS_INIT;
 	int rc = 0;
 
-	for (size_t b = 0; b < s->experiment.n_benchmarks; b++) {
-		const struct benchmark *bench = &s->experiment.benchmarks[b];
-
-		for (size_t i = 0; i < bench->n_responses; i++) {
-			const struct response *r = &bench->responses[i];
-			struct error err = ERROR_INIT;
-
-			if (extract_check(r->kind, r->pattern, &err))
-				problems_add(&problems, r->mark,
-					     "response '%s': %s", r->name,
-					     err.text);
-		}
-	}
+	check_patterns(&s->experiment, &problems);
 	if (problems.n) {
 		problems_print(&problems);
 		rc = 2;

@@ -1,6 +1,7 @@
 #ifndef CMD_SUBJECT_H
 #define CMD_SUBJECT_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "orchestrate/spec/experiment.h"
@@ -31,14 +32,31 @@ int subject_load(struct subject *s, const char *file, const char *store,
 		 struct error *err);
 
 /*
- * Opens the store to read, with the campaign of that name (NULL: the newest).
- * ERROR_USAGE when nothing is recorded yet.
+ * Opens the store to read results: with the campaign of that name, or (NULL)
+ * with the newest that measured what the file says today and has results.
+ * ERROR_USAGE when nothing is recorded yet, or something else. A campaign
+ * that was asked for by name is read in any case, with a warning.
  */
 int subject_open(struct subject *s, const char *campaign, struct error *err);
 
-/* The same, but nothing recorded is no fault: then has_campaign is false. */
+/*
+ * The same to look at what is there: the newest that measured what the file
+ * says, else the newest of all. Nothing recorded is no fault: then has_campaign
+ * is false.
+ */
 int subject_open_if_there(struct subject *s, const char *campaign,
 			  struct error *err);
+/* The same, but ERROR_USAGE when nothing is recorded. */
+int subject_open_any(struct subject *s, const char *campaign,
+		     struct error *err);
+
+/* The campaign that `assay run` goes on with, else the newest, from the open
+ * store; has_campaign is false when there is none. */
+int subject_find_campaign(struct subject *s, bool with_results,
+			  struct error *err);
+
+/* Whether the campaign measured what the file says today. */
+bool subject_same_recipe(const struct subject *s);
 void subject_release(struct subject *s);
 
 /* Compiles every response's pattern; problems are printed: 2. */

@@ -5,6 +5,7 @@
 #include "base/buf.h"
 #include "cmd/cells.h"
 #include "cmd/estimates.h"
+#include "cmd/reading.h"
 #include "cmd/subject.h"
 #include "orchestrate/store/store_query.h"
 #include "plot/table/number.h"
@@ -16,7 +17,9 @@ static void add_columns(struct table *t, const struct cells *c, double level)
 	struct buf head = BUF_INIT;
 
 	for (size_t f = 0; f < e->n_factors; f++)
-		table_column(t, e->factors[f].name, TABLE_LEFT, true);
+		table_column(t,
+			     factor_label(&e->factors[f], e->report_language),
+			     TABLE_LEFT, true);
 	table_column(t, "n", TABLE_RIGHT, false);
 	buf_adds(&head, "mean [");
 	level_percent(level, &head);
@@ -39,7 +42,9 @@ static void add_row(struct table *t, const struct cells *c, size_t treatment,
 		size_t level = design_level(&s->design, treatment, column);
 
 		table_set(t, row, column,
-			  s->experiment.factors[column].levels[level].name);
+			  level_label(&s->experiment.factors[column]
+					       .levels[level],
+				      s->experiment.report_language));
 	}
 	buf_addf(&text, "%zu", sample->n);
 	table_set(t, row, column++, text.data);
@@ -62,12 +67,12 @@ static void add_row(struct table *t, const struct cells *c, size_t treatment,
 int tabulate_response(struct table *t, const struct cells *c, double level,
 		      struct error *err)
 {
-	const struct benchmark *b = cells_benchmark(c);
 	const struct response *r = cells_response(c);
 	struct buf title = BUF_INIT;
 
-	buf_addf(&title, "%s: %s%s%s%s", b->name, r->name, *r->uom ? " (" : "",
-		 r->uom, *r->uom ? ")" : "");
+	reading_response(&title, c->subject, c->benchmark, c->response);
+	if (*r->uom)
+		buf_addf(&title, " (%s)", r->uom);
 	table_init(t, title.data);
 	buf_release(&title);
 	add_columns(t, c, level);

@@ -10,6 +10,8 @@
 #include "base/strlist.h"
 #include "cmd/cells.h"
 #include "cmd/estimates.h"
+#include "cmd/program.h"
+#include "cmd/reading.h"
 #include "cmd/subject.h"
 #include "plot/table/number.h"
 #include "plot/table/table.h"
@@ -70,7 +72,8 @@ static void add_header(struct grid *g)
 static void format_cell(struct buf *out, enum cell_kind kind,
 			const struct estimate *e)
 {
-	if (isnan(e->value))
+	/* a median without bounds says nothing of its own certainty */
+	if (isnan(e->value) || e->warnings & ESTIMATE_MEDIAN_UNBOUNDED)
 		buf_adds(out, "–");
 	else if (kind == CELL_MEAN_SD)
 		number_add_mean_sd(out, e);
@@ -184,8 +187,8 @@ static int fill(struct grid *g, struct error *err)
 	if (!rc && !g->counts.any)
 		rc = error_set(err, ERROR_USAGE,
 			       "table '%s' has no run to show yet: make them "
-			       "with 'assay run %s'",
-			       g->spec->name, g->s->words);
+			       "with '%s run %s'",
+			       g->spec->name, program_name(), g->s->words);
 	return rc;
 }
 
@@ -195,9 +198,12 @@ int tabulate_spec(struct table *t, const struct subject *s, size_t table,
 	struct grid g = { .t = t, .s = s,
 			  .spec = &s->experiment.tables[table] };
 	const char *title = localized_get(&g.spec->title, language_of(&g));
+	struct buf name = BUF_INIT;
 	int rc = -1;
 
-	table_init(t, title ? title : g.spec->name);
+	reading_response(&name, s, g.spec->benchmark, g.spec->response);
+	table_init(t, title ? title : name.data);
+	buf_release(&name);
 	if (!cells_load(&g.cells, s, g.spec->benchmark, g.spec->response,
 			err)) {
 		add_header(&g);

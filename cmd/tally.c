@@ -4,28 +4,59 @@
 
 #include "base/buf.h"
 #include "base/mem.h"
+#include "base/strlist.h"
 #include "cmd/subject.h"
 #include "orchestrate/schedule/schedule.h"
 
 bool tally_is_settled(const struct run_status_row *row)
 {
-	return row && row->ended && outcome_settles(row->outcome);
+	return row && row->settlings > 0;
 }
 
 static void count_run(struct tally_counts *c, const struct run_status_row *row)
 {
 	c->planned++;
-	if (tally_is_settled(row))
+	if (tally_is_settled(row)) {
 		c->by_outcome[row->outcome]++;
-	else
+		c->n_again += row->settlings > 1;
+	} else {
 		c->missing++;
+	}
+}
+
+/* Sorts what is recorded but not scheduled. */
+static void count_surplus(struct tally *t, const struct subject *s)
+{
+	struct map treatments = MAP_INIT, benchmarks = MAP_INIT;
+	struct buf key = BUF_INIT;
+
+	for (size_t i = 0; i < s->design.n_treatments; i++) {
+		buf_clear(&key);
+		treatment_key(&s->design, i, &key);
+		map_put(&treatments, key.data, t);
+	}
+	for (size_t b = 0; b < s->experiment.n_benchmarks; b++)
+		map_put(&benchmarks, s->experiment.benchmarks[b].name, t);
+	for (size_t i = 0; i < t->n_rows; i++) {
+		const struct run_status_row *row = &t->rows[i];
+
+		if (t->scheduled[i] || !tally_is_settled(row))
+			continue;
+		if (map_get(&treatments, row->treatment) &&
+		    map_get(&benchmarks, row->benchmark))
+			t->n_beyond++;
+		else
+			t->n_foreign++;
+	}
+	buf_release(&key);
+	map_release(&treatments);
+	map_release(&benchmarks);
 }
 
 int tally_make(struct tally *t, const struct subject *s,
 	       const struct schedule *schedule, struct error *err)
 {
 	struct buf key = BUF_INIT;
-	size_t n_known = 0;
 
 	*t = (struct tally){ .n_rows = 0 };
 	t->benchmarks = mem_zalloc(s->experiment.n_benchmarks + 1,
@@ -33,6 +64,7 @@ int tally_make(struct tally *t, const struct subject *s,
 	if (s->has_campaign &&
 	    store_status(s->store, s->campaign.id, &t->rows, &t->n_rows, err))
 		return -1;
+	t->scheduled = mem_zalloc(t->n_rows + 1, sizeof(bool));
 	for (size_t i = 0; i < t->n_rows; i++)
 		map_put(&t->by_key, t->rows[i].key, &t->rows[i]);
 	for (size_t i = 0; i < schedule->n_runs; i++) {
@@ -41,11 +73,12 @@ int tally_make(struct tally *t, const struct subject *s,
 		buf_clear(&key);
 		schedule_run_key(schedule, i, &key);
 		row = tally_row(t, key.data);
-		n_known += row != NULL;
+		if (row)
+			t->scheduled[row - t->rows] = true;
 		count_run(&t->benchmarks[schedule->runs[i].benchmark], row);
 		count_run(&t->total, row);
 	}
-	t->n_foreign = t->n_rows - n_known;
+	count_surplus(t, s);
 	buf_release(&key);
 	return 0;
 }
@@ -55,6 +88,7 @@ void tally_release(struct tally *t)
 	run_status_free(t->rows, t->n_rows);
 	map_release(&t->by_key);
 	free(t->benchmarks);
+	free(t->scheduled);
 	*t = (struct tally){ .n_rows = 0 };
 }
 
@@ -85,4 +119,31 @@ void tally_outcomes(struct buf *out, const struct tally_counts *c)
 				 tally_outcome_text((enum outcome)o));
 	if (out->n == start)
 		buf_adds(out, "none");
+}
+
+void tally_surplus(struct strlist *out, size_t n_foreign, size_t n_beyond)
+{
+	if (n_foreign)
+		strlist_push_nodup(
+			out,
+			mem_printf("%zu recorded run%s of treatments that the "
+				   "file no longer has %s left out",
+				   n_foreign, n_foreign == 1 ? "" : "s",
+				   n_foreign == 1 ? "is" : "are"));
+	if (n_beyond)
+		strlist_push_nodup(
+			out,
+			mem_printf("%zu recorded run%s beyond the replicates "
+				   "that the file asks for today %s used all "
+				   "the same",
+				   n_beyond, n_beyond == 1 ? "" : "s",
+				   n_beyond == 1 ? "is" : "are"));
+}
+
+char *tally_again(size_t n)
+{
+	return mem_printf("%zu run%s made again after having failed, timed out "
+			  "or been invalid; only the newest result of each "
+			  "counts",
+			  n, n == 1 ? " was" : "s were");
 }

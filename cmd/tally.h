@@ -17,13 +17,17 @@ struct subject;
 struct tally {
 	struct run_status_row *rows; /* everything planned in the campaign */
 	size_t n_rows;
+	bool *scheduled;             /* for each row: the file asks for it */
 	struct map by_key;
 	struct tally_counts {
 		size_t planned;
 		size_t by_outcome[TALLY_OUTCOMES]; /* of settled runs */
+		size_t n_again;                    /* settled twice or more */
 		size_t missing;                    /* not settled yet */
 	} *benchmarks, total;        /* of the schedule */
-	size_t n_foreign;            /* rows that the file no longer asks for */
+	/* recorded rows that the file no longer asks for: */
+	size_t n_foreign;            /* their treatment is gone */
+	size_t n_beyond;             /* more replicates of a treatment */
 };
 
 /* Without a campaign, everything is missing. */
@@ -40,6 +44,13 @@ size_t tally_bad(const struct tally_counts *c);
 /* "39 ok, 1 failed", "none"; appended. */
 struct buf;
 void tally_outcomes(struct buf *out, const struct tally_counts *c);
+
+/* A sentence for each kind of surplus that there is, without full stop. */
+struct strlist;
+void tally_surplus(struct strlist *out, size_t n_foreign, size_t n_beyond);
+
+/* That so many runs were made again: a sentence without full stop. */
+char *tally_again(size_t n);
 
 /* The outcome in the words of a sentence: "timed out". */
 const char *tally_outcome_text(enum outcome o);

@@ -58,7 +58,7 @@ int db_open(struct db *db, const char *path, enum db_open mode,
 	    struct error *err)
 {
 	static const int flags[] = {
-		[DB_READ] = SQLITE_OPEN_READONLY,
+		[DB_READ] = SQLITE_OPEN_READWRITE, /* or read-only */
 		[DB_IMMUTABLE] = SQLITE_OPEN_READONLY | SQLITE_OPEN_URI,
 		[DB_WRITE] = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE,
 	};
@@ -79,7 +79,9 @@ int db_open(struct db *db, const char *path, enum db_open mode,
 		return -1;
 	}
 	sqlite3_busy_timeout(db->handle, BUSY_MS);
-	if (apply_settings(db, err) < 0) {
+	if (apply_settings(db, err) < 0 ||
+	    (mode != DB_WRITE &&
+	     db_run(db, "PRAGMA query_only = ON", BIND_NONE, err) < 0)) {
 		db_release(db);
 		return -1;
 	}

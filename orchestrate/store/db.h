@@ -26,7 +26,9 @@ struct db {
 };
 
 enum db_open {
-	DB_READ,      /* no write, no lock that keeps a writer waiting */
+	DB_READ,      /* no write of ours, no lock that keeps a writer waiting.
+	               * Where the file permits it is opened as for writing:
+	               * the last to close can then put away the journal */
 	DB_IMMUTABLE, /* on media where nothing can be made or changed */
 	DB_WRITE,     /* made when missing */
 };

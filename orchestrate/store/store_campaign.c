@@ -22,11 +22,36 @@ void campaign_release(struct campaign *c)
 	memset(c, 0, sizeof(*c));
 }
 
-#define SELECT_CAMPAIGN                                                     \
-	"SELECT c.id, c.uuid, c.recipe, c.experiment, c.seed, c.started,"   \
-	" s.commit_id, s.version FROM campaign AS c"                        \
-	" LEFT JOIN session AS s ON s.id ="                                 \
-	" (SELECT max(id) FROM session WHERE campaign = c.id) "
+#define CAMPAIGN_COLUMNS                                                    \
+	"c.id, c.uuid, c.recipe, c.experiment, c.seed, c.started,"          \
+	" s.commit_id, s.version"
+#define CAMPAIGN_TABLES                                                     \
+	" FROM campaign AS c"                                               \
+	" LEFT JOIN session AS s ON s.id = coalesce("                       \
+	" (SELECT a.session FROM attempt AS a CROSS JOIN run AS r"          \
+	"  ON r.id = a.run WHERE r.campaign = c.id"                         \
+	"  ORDER BY a.id DESC LIMIT 1),"                                    \
+	" (SELECT max(id) FROM session WHERE campaign = c.id)) "
+#define SETTLED_RUNS                                                        \
+	" FROM run AS r JOIN attempt AS a ON a.run = r.id"                  \
+	" JOIN outcome AS o ON o.attempt = a.id WHERE r.campaign = c.id"    \
+	" AND o.outcome IN ('ok', 'failed', 'timeout', 'invalid')"
+#define SELECT_CAMPAIGN "SELECT " CAMPAIGN_COLUMNS CAMPAIGN_TABLES
+
+static void read_row(sqlite3_stmt *stmt, struct campaign *out)
+{
+	char *seed = db_column_text(stmt, 4);
+
+	out->id = sqlite3_column_int64(stmt, 0);
+	out->uuid = db_column_text(stmt, 1);
+	out->recipe = db_column_text(stmt, 2);
+	out->experiment = db_column_text(stmt, 3);
+	out->seed = strtoull(seed, NULL, 10);
+	out->started = sqlite3_column_int64(stmt, 5);
+	out->commit = db_column_text_or_null(stmt, 6);
+	out->version = db_column_text_or_null(stmt, 7);
+	free(seed);
+}
 
 /* 0 found, 1 not. */
 static int read_campaign(struct db *db, const char *sql,
@@ -39,19 +64,8 @@ static int read_campaign(struct db *db, const char *sql,
 	if (db_query(db, &stmt, sql, values, n, err) < 0)
 		return -1;
 	rc = db_next(db, stmt, err);
-	if (rc > 0) {
-		char *seed = db_column_text(stmt, 4);
-
-		out->id = sqlite3_column_int64(stmt, 0);
-		out->uuid = db_column_text(stmt, 1);
-		out->recipe = db_column_text(stmt, 2);
-		out->experiment = db_column_text(stmt, 3);
-		out->seed = strtoull(seed, NULL, 10);
-		out->started = sqlite3_column_int64(stmt, 5);
-		out->commit = db_column_text_or_null(stmt, 6);
-		out->version = db_column_text_or_null(stmt, 7);
-		free(seed);
-	}
+	if (rc > 0)
+		read_row(stmt, out);
 	db_end(stmt);
 	return rc < 0 ? -1 : !rc;
 }
@@ -65,11 +79,62 @@ int store_campaign_latest(struct store *s, struct campaign *out,
 			     BIND_NONE, out, err);
 }
 
+int store_campaign_by_recipe(struct store *s, const char *recipe,
+			     bool with_results, struct campaign *out,
+			     struct error *err)
+{
+	memset(out, 0, sizeof(*out));
+	return read_campaign(&s->db,
+			     SELECT_CAMPAIGN
+			     "WHERE c.recipe = ?1 ORDER BY ?2 AND EXISTS"
+			     " (SELECT 1" SETTLED_RUNS ") DESC,"
+			     " c.id DESC LIMIT 1",
+			     BIND(value_text(recipe), value_int(with_results)),
+			     out, err);
+}
+
+int store_campaigns(struct store *s, struct campaign_row **out, size_t *n,
+		    struct error *err)
+{
+	struct campaign_row *rows = NULL;
+	sqlite3_stmt *stmt = NULL;
+	size_t count = 0, cap = 0;
+	int rc;
+
+	if (db_query(&s->db, &stmt,
+		     "SELECT " CAMPAIGN_COLUMNS ","
+		     " (SELECT count(DISTINCT a.run)" SETTLED_RUNS ")"
+		     CAMPAIGN_TABLES "ORDER BY c.id",
+		     BIND_NONE, err) < 0)
+		return -1;
+	while ((rc = db_next(&s->db, stmt, err)) > 0) {
+		MEM_GROW(rows, count, cap);
+		read_row(stmt, &rows[count].campaign);
+		rows[count++].n_settled =
+			(size_t)sqlite3_column_int64(stmt, 8);
+	}
+	db_end(stmt);
+	if (rc < 0) {
+		campaign_rows_free(rows, count);
+		return -1;
+	}
+	*out = rows;
+	*n = count;
+	return 0;
+}
+
+void campaign_rows_free(struct campaign_row *rows, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		campaign_release(&rows[i].campaign);
+	free(rows);
+}
+
 static int no_campaign(struct store *s, const char *name, struct error *err)
 {
 	return error_set(err, ERROR_USAGE,
-			 "%s: no campaign \"%s\": give its number, or the "
-			 "first digits of its id", s->db.path, name);
+			 "%s: no campaign \"%s\": give the first digits "
+			 "of an id that `assay status` lists", s->db.path, name);
 }
 
 static int find_by_prefix(struct store *s, const char *name,

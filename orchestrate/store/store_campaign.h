@@ -14,8 +14,9 @@ struct campaign {
 	char *uuid;        /* 32 hex digits, random */
 	char *recipe;      /* experiment_recipe() */
 	char *experiment;  /* name */
-	char *commit;      /* of its latest session; NULL when outside git */
-	char *version;     /* assay's, of its latest session */
+	char *commit;      /* of the latest session that made a run, else of the
+	                    * latest; NULL when outside git */
+	char *version;     /* assay's, of that session */
 	uint64_t seed;
 	int64_t started;   /* wall, ns */
 };
@@ -24,9 +25,26 @@ void campaign_release(struct campaign *c);
 /* The newest campaign; 1 when there is none (not an error), 0 when found. */
 int store_campaign_latest(struct store *s, struct campaign *out,
 			  struct error *err);
+/*
+ * The newest campaign that measured this; one where a run is settled comes
+ * before those where none is when `with_results`. 1 when there is none.
+ */
+int store_campaign_by_recipe(struct store *s, const char *recipe,
+			     bool with_results, struct campaign *out,
+			     struct error *err);
 /* A campaign by id or uuid prefix; ERROR_USAGE when there is none. */
 int store_campaign_find(struct store *s, const char *name,
 			struct campaign *out, struct error *err);
+
+/* What a store holds, oldest first. */
+struct campaign_row {
+	struct campaign campaign;
+	size_t n_settled; /* runs */
+};
+int store_campaigns(struct store *s, struct campaign_row **out, size_t *n,
+		    struct error *err);
+void campaign_rows_free(struct campaign_row *rows, size_t n);
+
 /* Records a new campaign from recipe, experiment, seed; fills id, uuid, started. */
 int store_campaign_new(struct store *s, struct campaign *c,
 		       struct error *err);

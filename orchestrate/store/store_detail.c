@@ -40,6 +40,28 @@ static int find_by_position(struct db *db, int64_t campaign, const char *run,
 		      BIND(value_int(campaign), position), err);
 }
 
+static int no_run(struct db *db, int64_t campaign, const char *run,
+		  struct error *err)
+{
+	sqlite3_stmt *stmt = NULL;
+	char *uuid = NULL;
+	int rc = db_query(db, &stmt, "SELECT uuid FROM campaign WHERE id = ?",
+			  BIND(value_int(campaign)), err);
+
+	if (!rc)
+		rc = db_next(db, stmt, err);
+	if (rc > 0)
+		uuid = db_column_text(stmt, 0);
+	db_end(stmt);
+	if (rc >= 0)
+		error_set(err, ERROR_USAGE,
+			  "%s: no run \"%s\" in campaign %.8s: `assay plan "
+			  "--all` lists their numbers", db->path, run,
+			  uuid ? uuid : "");
+	free(uuid);
+	return -1;
+}
+
 static int find_run(struct db *db, int64_t campaign, const char *run,
 		    int64_t *id, struct error *err)
 {
@@ -49,12 +71,7 @@ static int find_run(struct db *db, int64_t campaign, const char *run,
 
 	if (rc > 0)
 		rc = find_by_position(db, campaign, run, id, err);
-	if (rc > 0)
-		return error_set(err, ERROR_USAGE,
-				 "%s: no run \"%s\" in campaign %" PRId64
-				 ": `assay status` lists their numbers",
-				 db->path, run, campaign);
-	return rc;
+	return rc > 0 ? no_run(db, campaign, run, err) : rc;
 }
 
 static int read_head(struct db *db, int64_t run, struct run_detail *d,

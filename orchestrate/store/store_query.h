@@ -26,14 +26,21 @@ int store_frame(struct store *s, int64_t campaign, const char *benchmark,
 /* Whether the run has a settling attempt: for schedule_missing(). -1 on error. */
 int store_run_done(struct store *s, int64_t campaign, const char *run_key);
 
+/* The runs that were settled more than once: only the newest result counts. */
+int store_made_again(struct store *s, int64_t campaign, size_t *n,
+		     struct error *err);
+
 struct run_status_row {
 	char *key, *host, *benchmark, *treatment;
 	uint32_t replicate, position;
 	bool begun;            /* has an attempt */
 	bool ended;            /* its newest attempt has ended */
-	enum outcome outcome;  /* of the newest ended attempt, if any */
+	enum outcome outcome;  /* of the newest attempt that settled it, else
+	                        * of the newest that ended, if any */
 	char *reason;          /* of that one; NULL for none */
 	int attempts;
+	int settlings;         /* attempts that settled it: with more than
+	                        * one, it was made again (--retry) */
 	double duration;       /* of that one, s; NaN unknown */
 };
 /* Every planned run, by position; host is where it was last tried, or else

@@ -24,6 +24,23 @@ int store_run_done(struct store *s, int64_t campaign, const char *run_key)
 	return rc < 0 ? -1 : (int)done;
 }
 
+int store_made_again(struct store *s, int64_t campaign, size_t *n,
+		     struct error *err)
+{
+	int64_t count = 0;
+	int rc = db_int(&s->db, &count,
+			"SELECT count(*) FROM (SELECT 1 FROM run AS r"
+			" JOIN attempt AS a ON a.run = r.id"
+			" JOIN outcome AS o ON o.attempt = a.id"
+			" WHERE r.campaign = ? AND o.outcome IN"
+			" ('ok', 'failed', 'timeout', 'invalid')"
+			" GROUP BY r.id HAVING count(*) > 1)",
+			BIND(value_int(campaign)), err);
+
+	*n = (size_t)count;
+	return rc < 0 ? -1 : 0;
+}
+
 static void read_status(sqlite3_stmt *stmt, struct run_status_row *row)
 {
 	bool newest_ended = sqlite3_column_int(stmt, 7);
@@ -43,6 +60,7 @@ static void read_status(sqlite3_stmt *stmt, struct run_status_row *row)
 			(const char *)sqlite3_column_text(stmt, 8));
 	row->reason = db_column_text_or_null(stmt, 9);
 	row->duration = db_column_real(stmt, 10);
+	row->settlings = sqlite3_column_int(stmt, 11);
 }
 
 int store_status(struct store *s, int64_t campaign,
@@ -58,13 +76,19 @@ int store_status(struct store *s, int64_t campaign,
 		     " t.key, r.replicate, r.position,"
 		     " (SELECT count(*) FROM attempt WHERE run = r.id),"
 		     " EXISTS (SELECT 1 FROM outcome WHERE attempt = a.id),"
-		     " o.outcome, o.reason, o.duration"
+		     " o.outcome, o.reason, o.duration,"
+		     " (SELECT count(*) FROM attempt AS b JOIN outcome AS e"
+		     "  ON e.attempt = b.id WHERE b.run = r.id AND e.outcome"
+		     "  IN ('ok', 'failed', 'timeout', 'invalid'))"
 		     " FROM run AS r JOIN treatment AS t ON t.id = r.treatment"
 		     " LEFT JOIN attempt AS a ON a.id ="
 		     "  (SELECT max(id) FROM attempt WHERE run = r.id)"
 		     " LEFT JOIN outcome AS o ON o.attempt ="
-		     "  (SELECT max(e.attempt) FROM attempt AS b JOIN outcome"
-		     "   AS e ON e.attempt = b.id WHERE b.run = r.id)"
+		     "  (SELECT e.attempt FROM attempt AS b JOIN outcome"
+		     "   AS e ON e.attempt = b.id WHERE b.run = r.id"
+		     "   ORDER BY e.outcome IN"
+		     "    ('ok', 'failed', 'timeout', 'invalid') DESC,"
+		     "   e.attempt DESC LIMIT 1)"
 		     " WHERE r.campaign = ? ORDER BY r.position, r.id",
 		     BIND(value_int(campaign)), err) < 0)
 		return -1;

@@ -120,6 +120,14 @@ test_expect 'all problems in one pass, in the order of the file' '
 	expect_same lines sorted && [ "$(wc -l <lines)" -eq 3 ]
 '
 
+test_expect 'a bad pattern is told together with the other problems' '
+	sed "s/^title:/titel:/; s/x: block_kib/x: block/; s/(?<value>/(?<value/" \
+		experiment.yaml >both.yaml &&
+	expect_exit 2 assay check both.yaml 2>err && expect_line "^3 problems$" err &&
+	[ "$(sed -n "2s/:.: .*not a regular expression.*//p" err)" = both.yaml:40 ] &&
+	expect_line "^both.yaml:11:1: " err
+'
+
 test_expect 'several files are all checked' '
 	expect_exit 2 assay check experiment.yaml bad.yaml >out 2>err &&
 	expect_line "^experiment.yaml: ok" out && expect_line "^3 problems" err

@@ -71,7 +71,8 @@ test_expect 'more replicates and levels go on with the campaign' '
 test_expect 'status counts what the file asks for, and says what it does not' '
 	assay status exp.yaml >out &&
 	expect_line "^count  *12  *12  *0  *0  *0  *0$" out &&
-	expect_line "^12 recorded runs belong to treatments that the file no longer has" out &&
+	expect_line "^8 recorded runs of treatments that the file no longer has are left out$" out &&
+	expect_line "^4 recorded runs beyond the replicates that the file asks for today are used all the same$" out &&
 	expect_line "^campaign [0-9a-f]\{8\}, begun .*Z, commit [0-9a-f]\{12\}$" out
 '
 
@@ -115,7 +116,7 @@ test_expect 'analyze reads the numbers in plain words' '
 	assay analyze exp.yaml --store a.db >out &&
 	expect_line "^count rate, size=1: fast is 1.980 times faster than slow (95 % interval 1.941 to 2.021, n = 3 each)$" out &&
 	expect_line "^count rate, size=2: fast is 1.980 times faster than slow" out &&
-	expect_line "^2 comparisons are made; .*not adjusted" out &&
+	expect_line "^2 comparisons have an interval; each its own 95 % one, not adjusted" out &&
 	expect_line "^slow  *1  *3  *10.20  *\[9.95, 10.45\]  *0.10" out
 '
 
@@ -214,7 +215,9 @@ test_expect 'show tells everything about a run' '
 	key=$(sed -n "1s/, planned.*//p" out) &&
 	assay show exp.yaml "$key" --store a.db --json >out &&
 	[ "$(jq -r .key out)" = "$key" ] &&
-	expect_exit 2 assay show exp.yaml 99 --store a.db 2>err
+	expect_exit 2 assay show exp.yaml 99 --store a.db 2>err &&
+	id=$(assay status exp.yaml --store a.db --json | jq -r ".campaign[:8]") &&
+	expect_line "^assay: a.db: no run .99. in campaign $id: .assay plan --all. lists their numbers" err
 '
 
 test_expect 'outside git a warning is given once, and figures say so' '

@@ -33,6 +33,37 @@ test_expect 'a failed run is not tried again, and the answer stays negative' '
 	expect_line "every run is recorded already" err
 '
 
+test_expect '--retry makes them again, a new attempt, and says so ever after' '
+	experiment again1 "test -e $TEST_DIR/mended || test \$replicate = 1 || exit 7; echo 4" "regex: \"[0-9]+\"" &&
+	sed -i "s/replicates: 2/replicates: 3/; s/test .replicate = 1/test ! -e $(echo "$TEST_DIR" | sed "s,/,\\\\/,g")\/first/; s/echo 4/touch $(echo "$TEST_DIR" | sed "s,/,\\\\/,g")\/first; &/" again1.yaml &&
+	expect_exit 1 assay run again1.yaml >out 2>err && expect_line "1 ok, 2 failed" out &&
+	expect_line "^  assay run again1.yaml --retry  *make those 2 again$" out &&
+	assay run again1.yaml --retry --dry-run >out && expect_line "^--retry would make 2 runs again" out &&
+	expect_exit 1 assay run again1.yaml --retry >out 2>err && expect_line "1 ok, 2 failed" out &&
+	touch mended && assay run again1.yaml --retry >out 2>err &&
+	expect_line "^2 runs that gave no result are made again$" err &&
+	expect_line "^again1: 3 runs: 3 ok$" out && expect_no_line retry out &&
+	assay run again1.yaml --retry >out 2>err && expect_line "every run is recorded already" err &&
+	[ "$(assay status again1.yaml --json | jq -c "[.runs[].attempts]")" = "[1,3,3]" ] &&
+	assay status again1.yaml >out && expect_line "^2 runs were made again after" out &&
+	assay show again1.yaml 2 >out && expect_line "^3 attempts; the newest" out &&
+	expect_line "^  outcome: failed" out && expect_line "^  outcome: ok" out &&
+	assay analyze again1.yaml >out && expect_line "^2 runs were made again after .*; only the newest result of each counts\.$" out &&
+	assay report again1.yaml --out r >out && expect_line "2 runs were made again after" r/again1.html
+'
+
+test_expect 'a retry that was stopped leaves the earlier result in force' '
+	experiment again2 "test ! -e $TEST_DIR/slow || sleep 60; exit 7" "regex: \"[0-9]+\"" &&
+	expect_exit 1 assay run again2.yaml >out 2>err && touch slow &&
+	rm -f err && { "$ASSAY" run again2.yaml --retry >out 2>err & } && pid=$! &&
+	wait_for 10 grep -q "#1: started" err && kill -INT $pid &&
+	wait_for 10 grep -q "are finished" err && kill -INT $pid && { wait $pid; true; } &&
+	assay status again2.yaml >out && expect_line "^all  *2  *0  *2  *0  *0  *0$" out &&
+	expect_line "#1: failed: .* (2 attempts)$" out &&
+	expect_exit 1 assay run again2.yaml >out 2>err && expect_line "every run is recorded already" err &&
+	expect_exit 2 assay run again2.yaml --retry --fresh 2>err && expect_line "choose one" err
+'
+
 test_expect 'there is nothing to analyse then, and it says so' '
 	expect_exit 0 assay analyze fails.yaml >out &&
 	expect_line "left out: 2 failed" out
@@ -89,7 +120,7 @@ test_expect 'a program that is not there is told before anything is measured' '
 test_expect 'Ctrl-C: what runs is finished, the rest is left, exit 130, resume' '
 	experiment long "sleep 0.5; echo 1" "regex: \"[0-9]\"" &&
 	sed -i "s/replicates: 2/replicates: 6/" long.yaml &&
-	{ "$ASSAY" run long.yaml >out 2>err & } && pid=$! &&
+	rm -f err && { "$ASSAY" run long.yaml >out 2>err & } && pid=$! &&
 	wait_for 10 grep -q "#2: started" err &&
 	kill -INT $pid && expect_exit 130 wait $pid &&
 	expect_line "^assay: interrupted; .*assay run long.yaml. goes on" err &&
@@ -102,7 +133,7 @@ test_expect 'Ctrl-C: what runs is finished, the rest is left, exit 130, resume' 
 
 test_expect 'Ctrl-C twice stops the command; its run is made again' '
 	experiment stop "sleep 60; echo 1" "regex: \"[0-9]\"" &&
-	{ "$ASSAY" run stop.yaml >out 2>err & } && pid=$! &&
+	rm -f err && { "$ASSAY" run stop.yaml >out 2>err & } && pid=$! &&
 	wait_for 10 grep -q "#1: started" err &&
 	kill -INT $pid && wait_for 10 grep -q "are finished" err && kill -INT $pid &&
 	expect_exit 130 wait $pid && expect_line "b/-#1: stopped" err &&
@@ -111,7 +142,7 @@ test_expect 'Ctrl-C twice stops the command; its run is made again' '
 
 test_expect 'two runs at once on one store: the second is turned away' '
 	experiment busy "sleep 2; echo 1" "regex: \"[0-9]\"" &&
-	{ "$ASSAY" run busy.yaml >out 2>err & } && pid=$! &&
+	rm -f err && { "$ASSAY" run busy.yaml >out 2>err & } && pid=$! &&
 	wait_for 10 grep -q "#1: started" err &&
 	expect_exit 3 assay run busy.yaml >out2 2>err2 &&
 	expect_line "^assay: .*busy.db" err2 &&
@@ -161,7 +192,7 @@ test_expect 'a setting that drifts makes the run invalid' '
 
 test_expect 'killed without mercy, restore puts the host back' '
 	sed "s/^experiment: flag/experiment: killed/; s/eval .*/sleep 3'\''/" flag.yaml >killed.yaml &&
-	echo green >flag && { "$ASSAY" run killed.yaml >out 2>err & } && pid=$! &&
+	echo green >flag && rm -f err && { "$ASSAY" run killed.yaml >out 2>err & } && pid=$! &&
 	wait_for 10 grep -q "#1: started" err && wait_for 10 grep -vqx green flag &&
 	kill -KILL $pid && { wait $pid; true; } &&
 	assay status killed.yaml >out && expect_line "^not put back yet" out &&
@@ -176,12 +207,40 @@ test_expect 'killed without mercy, restore puts the host back' '
 test_expect 'killed without mercy, the next run puts back, collects and goes on' '
 	sed "s/^experiment: flag/experiment: again/; s/eval .*/sleep 1; echo x >>$(echo "$TEST_DIR" | sed "s,/,\\\\/,g")\/made'\''/" flag.yaml >again.yaml &&
 	rm -f made && echo green >flag &&
-	{ "$ASSAY" run again.yaml >out 2>err & } && pid=$! &&
+	rm -f err && { "$ASSAY" run again.yaml >out 2>err & } && pid=$! &&
 	wait_for 10 grep -q "#1: ok" err && wait_for 10 grep -q "1/4 .*: started" err &&
 	kill -KILL $pid && { wait $pid; true; } &&
 	assay run again.yaml >out 2>err && expect_line "^again: 4 runs: 4 ok$" out &&
 	[ "$(cat flag)" = green ] && [ "$(wc -l <made)" -eq 4 ] &&
 	assay restore again.yaml >out && expect_line "^nothing to put back$" out
+'
+
+test_expect 'hosts that cannot be reached: each is told once, then a short end' '
+	sed "s/^experiment: flag/experiment: away/; s/^hosts:.*/hosts: {here: local, near: {address: 127.0.0.1, port: 9, known_hosts: .\\/kh}, far: {address: 127.0.0.1, port: 9, known_hosts: .\\/kh}}\nroles: {sut: [here, near, far]}/; s/replicates: 2/replicates: 3/" \
+		flag.yaml >away.yaml && : >kh && echo green >flag &&
+	expect_exit 3 assay run away.yaml >out 2>err &&
+	expect_line "^warning: host near (127.0.0.1:9): " err &&
+	expect_line "^assay: 2 hosts could not be reached (\(near, far\|far, near\)): see above$" err &&
+	expect_no_line "near: warning" err
+'
+
+test_expect 'an attempt that went on without its controller is collected' '
+	experiment kept "touch $TEST_DIR/begun1; until test -e $TEST_DIR/go1; do sleep 0.1; done; echo 1" "regex: \"[0-9]\"" &&
+	rm -f err && { "$ASSAY" run kept.yaml >out 2>err & } && pid=$! &&
+	wait_for 10 test -e begun1 && kill -KILL $pid && { wait $pid; true; } && touch go1 &&
+	assay run kept.yaml >out 2>err &&
+	expect_line "^here: b/-#1: collected from an earlier session: ok$" err &&
+	expect_no_line "made again" err && expect_line "2 ok" out
+'
+
+test_expect 'an attempt whose result is gone is made again, and that is said' '
+	experiment gone "echo \$PPID >$TEST_DIR/begun; test -e $TEST_DIR/go || sleep 60; echo 1" "regex: \"[0-9]\"" &&
+	rm -f err && { XDG_CACHE_HOME=$TEST_DIR/h2 "$ASSAY" run gone.yaml >out 2>err & } && pid=$! &&
+	wait_for 10 test -s begun && kill -KILL $pid $(cat begun) && { wait $pid; true; } &&
+	rm -rf h2 && touch go &&
+	XDG_CACHE_HOME=$TEST_DIR/h2 assay run gone.yaml >out 2>err &&
+	expect_line "^here: b/-#1: begun by an earlier session, but its result is gone.*; made again$" err &&
+	expect_no_line "collected" err && expect_line "2 ok" out
 '
 
 test_expect 'results where none can be written: which, why, exit 3' '

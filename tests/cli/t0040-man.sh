@@ -31,6 +31,12 @@ else
 	test_skip 'mandoc has nothing to say about any' 'no mandoc'
 fi
 
+test_expect 'a full stop is behind what an option does' '
+	expect_line "^confidence level of the intervals\.$" man/man1/assay-analyze.1 &&
+	expect_line "^show a summary of this page\.$" man/man1/assay-run.1 &&
+	expect_line "^the experiment\.$" man/man1/assay-run.1
+'
+
 test_expect 'the same source gives the same page' '
 	assay help --man assay-run >again && expect_same man/man1/assay-run.1 again
 '

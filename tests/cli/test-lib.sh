@@ -49,8 +49,11 @@ test_cleanup() {
 $test_cleanups"
 }
 
+# by its name, as a user with assay installed types it
+PATH=$(dirname "$ASSAY"):$PATH
+export PATH
 assay() {
-	"$ASSAY" "$@"
+	command "${ASSAY##*/}" "$@"
 }
 
 # expect_exit STATUS COMMAND...

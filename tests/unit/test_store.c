@@ -240,6 +240,45 @@ static void readers_see_one_state_beside_a_writer(void **state)
 	store_close(w);
 }
 
+static void a_reader_leaves_one_file_behind(void **state)
+{
+	struct scratch *t = *state;
+	char *wal = mem_printf("%s-wal", t->db);
+	char *shm = mem_printf("%s-shm", t->db);
+	struct store *writer, *reader;
+	pid_t child;
+	int status;
+
+	store_close(open_store(t->db, STORE_WRITE));
+	store_close(open_store(t->db, STORE_READ));
+	assert_int_equal(access(wal, F_OK), -1);
+	assert_int_equal(access(shm, F_OK), -1);
+	/* after a writer that was killed, too, and with its data */
+	child = fork();
+	if (!child) {
+		new_campaign(open_store(t->db, STORE_WRITE));
+		kill(getpid(), SIGKILL);
+	}
+	waitpid(child, &status, 0);
+	assert_int_equal(access(wal, F_OK), 0);
+	store_close(open_store(t->db, STORE_READ));
+	assert_int_equal(access(wal, F_OK), -1);
+	assert_int_equal(access(shm, F_OK), -1);
+	expect(t->db, "SELECT count(*) FROM campaign", "1");
+	/* but not from under a writer */
+	writer = open_store(t->db, STORE_WRITE);
+	reader = open_store(t->db, STORE_READ);
+	new_campaign(writer);
+	store_close(reader);
+	assert_int_equal(access(wal, F_OK), 0);
+	new_campaign(writer);
+	store_close(writer);
+	expect(t->db, "SELECT count(*) FROM campaign", "3");
+	assert_int_equal(access(wal, F_OK), -1);
+	free(wal);
+	free(shm);
+}
+
 static void a_reader_cannot_write(void **state)
 {
 	struct scratch *t = *state;
@@ -408,6 +447,7 @@ int main(void)
 		TEST(a_second_writer_is_told_who_holds_it),
 		TEST(the_lock_goes_with_a_killed_writer),
 		TEST(readers_see_one_state_beside_a_writer),
+		TEST(a_reader_leaves_one_file_behind),
 		TEST(a_reader_cannot_write),
 		TEST(a_read_only_directory_can_still_be_read),
 		TEST(a_file_without_permission_is_named),

@@ -303,14 +303,20 @@ static void a_run_is_found_by_key_and_by_position(void **state)
 	int64_t c = plan(s, new_campaign(s), items, N_ITEMS);
 	struct plan_item more[] = { { "z", 1, "alpha" } };
 	struct error err = ERROR_INIT;
+	struct campaign campaign;
+	char *told;
 	struct run_detail d;
 
 	ok(store_run_detail(s, c, "b/f=c#1", &d, &err));
 	assert_string_equal(d.key, "b/f=c#1");
 	assert_int_equal(d.n_attempts, 0);
 	run_detail_release(&d);
-	refused(store_run_detail(s, c, "6", &d, &err), ERROR_USAGE,
-		"no run \"6\" in campaign 1");
+	ok(store_campaign_latest(s, &campaign, &err));
+	told = mem_printf("no run \"6\" in campaign %.8s: `assay plan --all`",
+			  campaign.uuid);
+	refused(store_run_detail(s, c, "6", &d, &err), ERROR_USAGE, told);
+	free(told);
+	campaign_release(&campaign);
 	refused(store_run_detail(s, c, "", &d, &err), ERROR_USAGE,
 		"no run \"\"");
 	refused(store_run_detail(s, c, "99999999999999999999", &d, &err),
