@@ -56,23 +56,10 @@ bool run_counts_left_out(const struct run_counts *c, struct buf *out)
 	return out->n > start;
 }
 
-/* With a remedy that this program has. */
-static const char *warning_text(enum estimate_warning w)
-{
-	if (w == ESTIMATE_UNBOUNDED_RATIO)
-		return "the baseline's mean is not clearly away from 0, so the "
-		       "ratio has no bounds: make more replicates, or look at "
-		       "the two means";
-	if (w == ESTIMATE_NEGATIVE_BASE)
-		return "the baseline's mean is below 0, so a larger ratio is "
-		       "not a larger value: look at the two means";
-	return estimate_warning_text(w);
-}
-
 void estimate_warnings(unsigned warnings, struct strlist *out)
 {
 	for (unsigned w = 1; w & ESTIMATE_WARNINGS; w <<= 1) {
-		const char *text = warning_text((enum estimate_warning)w);
+		const char *text = estimate_warning_text((enum estimate_warning)w);
 
 		if (warnings & w && !strlist_has(out, text))
 			strlist_push(out, text);
@@ -106,7 +93,7 @@ static void add_warning(struct buf *out, const struct warning_counts *c,
 			unsigned bit)
 {
 	const struct warning_count *w = &c->by_bit[bit];
-	const char *text = warning_text((enum estimate_warning)(1u << bit));
+	const char *text = estimate_warning_text((enum estimate_warning)(1u << bit));
 
 	buf_addc(out, (char)toupper((unsigned char)text[0]));
 	buf_addf(out, "%s (%zu of %zu estimate%s", text + 1, w->n,

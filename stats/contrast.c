@@ -72,7 +72,7 @@ static int check(const double *x, size_t n, const double *base,
 	if (describe_mean(base, n_base) == 0)
 		return error_set(err, ERROR_USAGE,
 				 "the baseline's mean is 0, so there is no "
-				 "ratio to it; compare by the difference");
+				 "ratio to it; look at the two means");
 	return 0;
 }
 

@@ -32,8 +32,8 @@ const char *estimate_warning_text(enum estimate_warning w)
 		       "differences";
 	case ESTIMATE_UNBOUNDED_RATIO:
 		return "the baseline's mean is not clearly away from 0, so the "
-		       "ratio has no bounds: make more replicates, or compare "
-		       "by the difference";
+		       "ratio has no bounds: make more replicates, or look at "
+		       "the two means";
 	case ESTIMATE_CENSORED:
 		return "timed-out runs are left out, so the truth is worse "
 		       "than this figure: raise the timeout";
@@ -43,7 +43,7 @@ const char *estimate_warning_text(enum estimate_warning w)
 		       "make more replicates";
 	case ESTIMATE_NEGATIVE_BASE:
 		return "the baseline's mean is below 0, so a larger ratio is "
-		       "not a larger value: compare by the difference";
+		       "not a larger value: look at the two means";
 	}
 	return "unknown warning";
 }

@@ -138,7 +138,7 @@ static void what_has_no_ratio_is_refused(void **state)
 	(void)state;
 	assert_refused(new_runs, 3, zero, 3, 0.95,
 		       "the baseline's mean is 0, so there is no ratio to it; "
-		       "compare by the difference");
+		       "look at the two means");
 	assert_refused(new_runs, 0, base_runs, 3, 0.95,
 		       "values: there are none; at least one run must succeed");
 	assert_refused(new_runs, 3, base_runs, 0, 0.95,
