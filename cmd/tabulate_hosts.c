@@ -1,3 +1,4 @@
+#include <assert.h>
 #include <string.h>
 
 #include "base/strlist.h"
@@ -8,11 +9,11 @@
 
 static size_t index_of(const struct strlist *names, const char *name)
 {
-	size_t i = 0;
-
-	while (strcmp(names->items[i], name) != 0)
-		i++;
-	return i;
+	for (size_t i = 0; i < names->n; i++)
+		if (!strcmp(names->items[i], name))
+			return i;
+	assert(!"a name that was just listed");
+	return 0;
 }
 
 /* A host that does not tell a fact has an empty cell. */
