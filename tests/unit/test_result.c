@@ -162,6 +162,11 @@ static void odd_times_are_unknown_not_wrong(void **state)
 	assert_true(isnan(r.duration));
 	assert_true(isnan(r.user));
 	assert_int_equal(r.started, 0);
+	/* more nanoseconds than 64 bits hold */
+	assert_int_equal(parse(&r, "meta 35 1\n\nexit 0\nuptime 1.5 "
+			       "9716073429.5\nend\n" END), RESULT_COMPLETE);
+	assert_true(r.ended);
+	assert_true(isnan(r.duration));
 }
 
 static void none_is_none(void **state)
