@@ -184,7 +184,7 @@ static int run(const void *values, const struct operands *got,
 	for (size_t i = 0; i < s.experiment.warnings.n; i++)
 		print_warning("%s", s.experiment.warnings.items[i]);
 	if (!rc)
-		rc = subject_check_patterns(&s);
+		rc = subject_check(&s);
 	if (!rc && v->dry_run)
 		rc = dry_run(&s, v, err);
 	else if (!rc)
