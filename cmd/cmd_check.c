@@ -25,7 +25,7 @@ static int check_file(const char *file, struct buf *out, struct error *err)
 	int rc = subject_load(&s, file, NULL, err);
 
 	if (!rc)
-		rc = subject_check_patterns(&s);
+		rc = subject_check(&s);
 	for (size_t i = 0; i < s.experiment.warnings.n; i++)
 		print_warning("%s", s.experiment.warnings.items[i]);
 	/* how many runs there are does not depend on the seed */

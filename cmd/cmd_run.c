@@ -73,14 +73,14 @@ out:
 }
 
 static void add_next(struct buf *out, const struct subject *s, size_t bad,
-		     size_t missing, bool any)
+		     size_t missing, size_t lost, bool any)
 {
 	const char *file = s->words, *us = program_name();
 
 	buf_adds(out, "next:\n");
 	if (missing)
 		buf_addf(out, "  %s run %s        make the rest\n", us, file);
-	if (bad)
+	if (bad || lost)
 		buf_addf(out, "  %s status %s --failed\n", us, file);
 	if (bad && !missing)
 		buf_addf(out, "  %s run %s --retry        make those %zu "
@@ -112,7 +112,7 @@ static int summarize(struct measure *m, struct buf *out, struct error *err)
 		buf_addf(out, "%s%zu not made yet", any ? ", " : "",
 			 t.total.missing);
 	buf_addc(out, '\n');
-	add_next(out, s, bad, t.total.missing, any);
+	add_next(out, s, bad, t.total.missing, t.total.lost, any);
 	rc = bad ? 1 : 0;
 	if (t.total.missing)
 		rc = 3;
@@ -184,7 +184,7 @@ static int run(const void *values, const struct operands *got,
 	for (size_t i = 0; i < s.experiment.warnings.n; i++)
 		print_warning("%s", s.experiment.warnings.items[i]);
 	if (!rc)
-		rc = subject_check_patterns(&s);
+		rc = subject_check(&s);
 	if (!rc && v->dry_run)
 		rc = dry_run(&s, v, err);
 	else if (!rc)

@@ -1,6 +1,9 @@
 #include "cmd/command.h"
 
+#include <stdlib.h>
+
 #include "base/buf.h"
+#include "base/mem.h"
 #include "cmd/planning.h"
 #include "cmd/print.h"
 #include "cmd/status_text.h"
@@ -17,8 +20,8 @@ static const struct opt options[] = {
 	OPTION_CAMPAIGN(struct status_values),
 	{ .name = "failed", .kind = OPT_FLAG,
 	  .offset = offsetof(struct status_values, failed),
-	  .help = "list only the runs that failed, timed out or were "
-		  "invalid, with the reason" },
+	  .help = "list only the runs that failed, timed out, were "
+		  "invalid or lost, with the reason" },
 	OPTION_JSON(struct status_values),
 	OPTION_STORE(struct status_values),
 	OPTION_END,
@@ -37,6 +40,32 @@ static void write_status(struct buf *out, const struct status_values *v,
 		status_text(out, st);
 }
 
+/* How often each row was lost; only those that may have been more than once
+ * are looked up. */
+static int count_lost(size_t **out, const struct subject *s,
+		      const struct tally *t, struct error *err)
+{
+	size_t *times = mem_zalloc(t->n_rows + 1, sizeof(*times));
+	int rc = 0;
+
+	*out = times;
+	for (size_t i = 0; i < t->n_rows && !rc; i++) {
+		struct run_detail d = { .key = NULL };
+
+		times[i] = tally_is_lost(&t->rows[i]);
+		if (!times[i] || t->rows[i].attempts < 2)
+			continue;
+		rc = store_run_detail(s->store, s->campaign.id,
+				      t->rows[i].key, &d, err);
+		times[i] = 0;
+		for (size_t k = 0; !rc && k < d.n_attempts; k++)
+			times[i] += d.attempts[k].ended &&
+				    d.attempts[k].outcome == OUTCOME_LOST;
+		run_detail_release(&d);
+	}
+	return rc;
+}
+
 static int make_status(struct buf *out, struct subject *s,
 		       const struct status_values *v, struct error *err)
 {
@@ -46,20 +75,24 @@ static int make_status(struct buf *out, struct subject *s,
 	struct tally tally = { .n_rows = 0 };
 	struct status st = { .subject = s, .tally = &tally };
 	struct campaign_row *campaigns = NULL;
+	size_t *times_lost = NULL;
 	int rc = -1;
 
 	if (schedule_plan(&schedule, &s->experiment, &s->design,
 			  planning_seed(s, &none, true, &origin), err) ||
 	    tally_make(&tally, s, &schedule, err) ||
+	    count_lost(&times_lost, s, &tally, err) ||
 	    store_state_pending(s->store, NULL, &st.pending, &st.n_pending,
 				err) ||
 	    store_campaigns(s->store, &campaigns, &st.n_campaigns, err))
 		goto out;
 	st.campaigns = campaigns;
+	st.times_lost = times_lost;
 	st.same_recipe = subject_same_recipe(s);
 	write_status(out, v, &st);
 	rc = 0;
 out:
+	free(times_lost);
 	campaign_rows_free(campaigns, st.n_campaigns);
 	saved_states_free(st.pending, st.n_pending);
 	tally_release(&tally);
@@ -91,8 +124,8 @@ const struct command command_status = {
 	.summary = "show how far the runs are, and which failed",
 	.description =
 		"Shows the campaign and its commit, for each benchmark how "
-		"many runs are done, failed and missing, the failed ones with "
-		"their reasons, and settings that still wait to be put back "
+		"many runs are done, failed and missing, the failed and lost "
+		"ones with their reasons, and settings that still wait to be put back "
 		"on a host.",
 	.options = options,
 	.operands = operands,

@@ -15,6 +15,7 @@
 #include "plot/table/table.h"
 
 #define FAILED_SHOWN 10
+#define REASONS_SHOWN 3
 
 static void add_number(struct table *t, size_t row, size_t column, size_t n)
 {
@@ -63,6 +64,28 @@ static bool is_bad(const struct run_status_row *row)
 	return tally_is_settled(row) && row->outcome != OUTCOME_OK;
 }
 
+/* What is lost and no longer asked for is no one's concern. */
+static bool is_lost(const struct status *s, size_t row)
+{
+	return s->tally->scheduled[row] && tally_is_lost(&s->tally->rows[row]);
+}
+
+static void add_run(struct buf *out, const struct run_status_row *row,
+		    size_t times_lost)
+{
+	buf_addf(out, "%s: %s: %s", row->host, row->key,
+		 tally_outcome_text(row->outcome));
+	if (times_lost > 1)
+		buf_addf(out, " %zu times", times_lost);
+	if (row->reason) {
+		buf_adds(out, ": ");
+		print_add(out, row->reason);
+	}
+	if (row->attempts > 1 && (size_t)row->attempts > times_lost)
+		buf_addf(out, " (%d attempts)", row->attempts);
+	buf_addc(out, '\n');
+}
+
 void status_failed(struct buf *out, const struct status *s, size_t limit)
 {
 	size_t n = 0;
@@ -70,18 +93,39 @@ void status_failed(struct buf *out, const struct status *s, size_t limit)
 	for (size_t i = 0; i < s->tally->n_rows; i++) {
 		const struct run_status_row *row = &s->tally->rows[i];
 
-		if (!is_bad(row) || ++n > limit)
+		if (!is_bad(row) && !is_lost(s, i))
 			continue;
-		buf_addf(out, "%s: %s: %s%s", row->host, row->key,
-			 tally_outcome_text(row->outcome),
-			 row->reason ? ": " : "");
-		print_add(out, row->reason ? row->reason : "");
-		if (row->attempts > 1)
-			buf_addf(out, " (%d attempts)", row->attempts);
-		buf_addc(out, '\n');
+		if (++n <= limit)
+			add_run(out, row, s->times_lost[i]);
 	}
 	if (n > limit)
 		buf_addf(out, "... and %zu more (--failed)\n", n - limit);
+}
+
+/* Of the missing, those that are more than not begun. */
+static void add_lost(struct buf *out, const struct status *s)
+{
+	const struct tally_counts *c = &s->tally->total;
+	struct strlist reasons = STRLIST_INIT;
+
+	if (!c->lost)
+		return;
+	for (size_t i = 0; i < s->tally->n_rows; i++) {
+		const char *reason = s->tally->rows[i].reason;
+
+		if (is_lost(s, i) && reason && !strlist_has(&reasons, reason))
+			strlist_push(&reasons, reason);
+	}
+	buf_addf(out, "%zu missing (%zu of them lost", c->missing, c->lost);
+	for (size_t i = 0; i < reasons.n && i < REASONS_SHOWN; i++) {
+		buf_adds(out, i ? "; " : ": ");
+		print_add(out, reasons.items[i]);
+	}
+	if (reasons.n > REASONS_SHOWN)
+		buf_adds(out, "; other reasons");
+	buf_addf(out, "); '%s run %s' makes them again\n", program_name(),
+		 s->subject->words);
+	strlist_release(&reasons);
 }
 
 static void add_pending(struct buf *out, const struct status *s)
@@ -154,8 +198,9 @@ void status_text(struct buf *out, const struct status *s)
 			      "run' would begin a new campaign\n");
 	buf_addc(out, '\n');
 	add_counts(out, s);
+	add_lost(out, s);
 	add_surplus(out, s->tally);
-	if (tally_bad(&s->tally->total))
+	if (tally_bad(&s->tally->total) || s->tally->total.lost)
 		buf_addc(out, '\n');
 	status_failed(out, s, FAILED_SHOWN);
 	add_pending(out, s);
@@ -173,6 +218,7 @@ static void json_counts(struct json *j, const char *name,
 			json_put_int(j, outcome_name((enum outcome)o),
 				     (int64_t)c->by_outcome[o]);
 	json_put_int(j, "missing", (int64_t)c->missing);
+	json_put_int(j, "lost", (int64_t)c->lost);
 	json_object_end(j);
 }
 

@@ -14,6 +14,7 @@ struct tally;
 struct status {
 	const struct subject *subject;
 	const struct tally *tally;
+	const size_t *times_lost; /* for each row of the tally */
 	struct saved_state *pending;
 	size_t n_pending;
 	const struct campaign_row *campaigns; /* of the store */
@@ -22,7 +23,8 @@ struct status {
 };
 
 void status_text(struct buf *out, const struct status *s);
-/* At most `limit` of the runs that gave no result, with reasons. */
+/* At most `limit` of the runs that gave no result or were lost, with
+ * reasons. */
 void status_failed(struct buf *out, const struct status *s, size_t limit);
 void status_json(struct buf *out, const struct status *s);
 

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/buf.h"
 #include "base/error.h"
 #include "base/mem.h"
 #include "base/path.h"
@@ -34,6 +35,23 @@ static void check_patterns(const struct experiment *e,
 	}
 }
 
+/* Only what the file names: the default may be absent where no report is
+ * made. */
+static void check_template(const struct experiment *e,
+			   struct problems *problems)
+{
+	struct error err = ERROR_INIT;
+	struct buf text = BUF_INIT;
+	char *path = NULL;
+
+	if (e->report_template_mark.line &&
+	    places_template(e, e->report_template, &path, &text, &err))
+		problems_add(problems, e->report_template_mark, "%s",
+			     err.text);
+	free(path);
+	buf_release(&text);
+}
+
 static int load_experiment(struct subject *s, const char *file)
 {
 	struct problems problems = PROBLEMS_INIT;
@@ -44,6 +62,7 @@ static int load_experiment(struct subject *s, const char *file)
 	rc = experiment_load(&s->experiment, file, &library, &problems);
 	if (rc) {
 		check_patterns(&s->experiment, &problems);
+		check_template(&s->experiment, &problems);
 		problems_print(&problems);
 	}
 	problems_release(&problems);
@@ -169,12 +188,13 @@ void subject_release(struct subject *s)
 	free(s->words);
 }
 
-int subject_check_patterns(const struct subject *s)
+int subject_check(const struct subject *s)
 {
 	struct problems problems = PROBLEMS_INIT;
 	int rc = 0;
 
 	check_patterns(&s->experiment, &problems);
+	check_template(&s->experiment, &problems);
 	if (problems.n) {
 		problems_print(&problems);
 		rc = 2;

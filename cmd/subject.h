@@ -59,7 +59,8 @@ int subject_find_campaign(struct subject *s, bool with_results,
 bool subject_same_recipe(const struct subject *s);
 void subject_release(struct subject *s);
 
-/* Compiles every response's pattern; problems are printed: 2. */
-int subject_check_patterns(const struct subject *s);
+/* What the reader of the file cannot see: whether every pattern compiles and
+ * the report template is there. Problems are printed: 2. */
+int subject_check(const struct subject *s);
 
 #endif

@@ -13,6 +13,11 @@ bool tally_is_settled(const struct run_status_row *row)
 	return row && row->settlings > 0;
 }
 
+bool tally_is_lost(const struct run_status_row *row)
+{
+	return row && !tally_is_settled(row) && row->outcome == OUTCOME_LOST;
+}
+
 static void count_run(struct tally_counts *c, const struct run_status_row *row)
 {
 	c->planned++;
@@ -21,6 +26,7 @@ static void count_run(struct tally_counts *c, const struct run_status_row *row)
 		c->n_again += row->settlings > 1;
 	} else {
 		c->missing++;
+		c->lost += tally_is_lost(row);
 	}
 }
 

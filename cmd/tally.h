@@ -24,6 +24,7 @@ struct tally {
 		size_t by_outcome[TALLY_OUTCOMES]; /* of settled runs */
 		size_t n_again;                    /* settled twice or more */
 		size_t missing;                    /* not settled yet */
+		size_t lost; /* of the missing: the last try had no end */
 	} *benchmarks, total;        /* of the schedule */
 	/* recorded rows that the file no longer asks for: */
 	size_t n_foreign;            /* their treatment is gone */
@@ -38,6 +39,7 @@ void tally_release(struct tally *t);
 /* Whether the run of that key is settled; NULL when it is not recorded. */
 const struct run_status_row *tally_row(const struct tally *t, const char *key);
 bool tally_is_settled(const struct run_status_row *row);
+bool tally_is_lost(const struct run_status_row *row);
 
 /* failed, timed out or invalid */
 size_t tally_bad(const struct tally_counts *c);

@@ -11,6 +11,9 @@
 #include "orchestrate/spec/experiment.h"
 #include "orchestrate/spec/treatment_def.h"
 
+/* Characters shown of what a host says instead. */
+#define SAID_MAX 120
+
 /* What our own scripts call. */
 static const char *const own[] = {
 	"cat",  "grep",	  "mkdir",   "mkfifo", "rm", "setsid",
@@ -131,10 +134,57 @@ static bool is_line(const char *line, size_t n, const char *text)
 	return n == strlen(text) && memcmp(line, text, n) == 0;
 }
 
+/* The first line that says anything, without the line break. */
+static size_t first_line(const char **line, const char *text, size_t n)
+{
+	const char *end = text + n, *newline;
+
+	while (text < end && strchr(" \t\r\n", *text) && *text)
+		text++;
+	newline = memchr(text, '\n', (size_t)(end - text));
+	end = newline ? newline : end;
+	while (end > text && strchr(" \t\r", end[-1]) && end[-1])
+		end--;
+	*line = text;
+	return (size_t)(end - text);
+}
+
+/* As many characters as are worth showing. */
+static void add_cut(struct buf *out, const char *text, size_t n)
+{
+	size_t at = 0;
+
+	for (size_t i = 0; i < SAID_MAX && at < n; i++) {
+		size_t len = utf8_sequence(text + at, n - at);
+
+		if (text[at] == '\t')
+			buf_addc(out, ' ');
+		else
+			utf8_add_printable(out, text + at, len ? len : 1);
+		at += len ? len : 1;
+	}
+	if (at < n)
+		buf_adds(out, "...");
+}
+
+static int not_facts(const char *text, size_t n, struct error *err)
+{
+	struct buf said = BUF_INIT;
+	const char *line;
+	size_t len = first_line(&line, text, n);
+
+	add_cut(&said, line, len);
+	error_set(err, ERROR_ENVIRONMENT, "it does not run shell scripts from "
+		  "standard input (is the login shell a POSIX shell?); it "
+		  "printed%s%s", len ? ": " : " nothing", said.data);
+	buf_release(&said);
+	return -1;
+}
+
 int hostfacts_parse(struct hostfacts *f, const char *text, size_t n,
 		    struct error *err)
 {
-	const char *end = text + n;
+	const char *all = text, *end = text + n;
 	bool begun = false;
 
 	memset(f, 0, sizeof(*f));
@@ -151,9 +201,7 @@ int hostfacts_parse(struct hostfacts *f, const char *text, size_t n,
 			take_fact(f, text, len);
 		text += len + 1;
 	}
-	return error_set(err, ERROR_ENVIRONMENT, "it does not run shell "
-			 "scripts from standard input (is the login shell a "
-			 "POSIX shell?)");
+	return not_facts(all, (size_t)(end - all), err);
 }
 
 /* The first of the programs that is missing, or NULL. */

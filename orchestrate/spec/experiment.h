@@ -173,6 +173,7 @@ struct experiment {
 	struct table_spec *tables;
 	size_t n_tables;
 	char *report_template;   /* "default" */
+	struct mark report_template_mark; /* line 0 when unsaid */
 	char *report_language;   /* "en" */
 	struct strlist files;    /* every file read: the experiment, then
 	                          * definitions; for the snapshot */

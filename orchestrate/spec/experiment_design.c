@@ -1,5 +1,6 @@
 #include <string.h>
 
+#include "base/mem.h"
 #include "orchestrate/spec/experiment_parse.h"
 #include "stats/design.h"
 
@@ -100,22 +101,45 @@ static const struct key analysis_table[] = {
 
 const struct key_table analysis_keys = KEY_TABLE("analysis", analysis_table);
 
+static void read_language(struct reading *r, const struct yaml_node *node)
+{
+	const char *text = reading_text(r, node, "languages");
+	char quoted[PROBLEM_QUOTE_SIZE];
+
+	if (text && strcmp(text, "en"))
+		problems_add(r->problems, node->mark,
+			     "language \"%s\" is not supported yet; write en",
+			     problem_quote(quoted, text));
+}
+
 void languages_read(struct reading *r, void *into,
 		    const struct yaml_node *value)
 {
-	struct experiment *e = into;
-	struct strlist names = STRLIST_INIT;
-
-	reading_texts(r, value, "languages", &names);
+	(void)into;
+	if (!reading_items(value))
+		problems_add(r->problems, value->mark,
+			     "\"languages\" is empty; write [en] or leave it "
+			     "out");
+	for (size_t i = 0; i < reading_items(value); i++)
+		read_language(r, reading_item(value, i));
 	if (reading_items(value) > 1)
 		problems_add(r->problems, value->items[1]->mark,
 			     "a report in more than one language is not "
 			     "supported yet");
-	if (names.n) {
-		e->report_language = names.items[0];
-		names.items[0] = NULL;
+}
+
+static void read_template(struct reading *r, void *into,
+			  const struct yaml_node *value)
+{
+	struct experiment *e = into;
+
+	if (!value->text[strspn(value->text, " \t\n")]) {
+		problems_add(r->problems, value->mark,
+			     "\"template\" is empty");
+		return;
 	}
-	strlist_release(&names);
+	e->report_template = mem_strdup(value->text);
+	e->report_template_mark = value->mark;
 }
 
 static void read_format(struct reading *r, const struct yaml_node *node)
@@ -147,11 +171,11 @@ void formats_read(struct reading *r, void *into, const struct yaml_node *value)
 }
 
 static const struct key report_table[] = {
-	{ .name = "template", .kind = VALUE_TEXT,
-	  .offset = offsetof(struct experiment, report_template),
+	{ .name = "template", .kind = VALUE_CUSTOM, .read = read_template,
+	  .shapes = SHAPE_TEXT,
 	  .doc = "a template's name" },
 	{ .name = "languages", .kind = VALUE_CUSTOM, .read = languages_read,
-	  .shapes = SHAPE_TEXT | SHAPE_LIST, .doc = "such as en or fi" },
+	  .shapes = SHAPE_TEXT | SHAPE_LIST, .doc = "en" },
 	{ .name = "formats", .kind = VALUE_CUSTOM, .read = formats_read,
 	  .shapes = SHAPE_TEXT | SHAPE_LIST, .doc = "html" },
 };

@@ -4,6 +4,7 @@
 #include "base/map.h"
 #include "base/mem.h"
 #include "orchestrate/spec/experiment_parse.h"
+#include "orchestrate/spec/printed.h"
 #include "orchestrate/spec/names.h"
 #include "orchestrate/spec/resolver.h"
 #include "orchestrate/spec/treatment_def.h"
@@ -49,10 +50,12 @@ const struct key_table level_keys = KEY_TABLE("a level", level_table);
 static void check_level_name(struct reading *r, struct mark at,
 			     const char *name)
 {
-	if (name && strpbrk(name, "\r\n\t"))
+	const char *fault = name ? printed_fault(name, true) : NULL;
+
+	if (fault)
 		problems_add(r->problems, at,
-			     "a level cannot hold a line break or a tab; give "
-			     "it a short name, and \"set\" a variable");
+			     "a level cannot hold %s; give it a short name, "
+			     "and \"set\" a variable", fault);
 }
 
 /* Fills the next level; it counts only with a name that is new. */

@@ -44,7 +44,7 @@ static const struct key keys[] = {
 	  .doc = "its name" },
 	{ .name = "title", .kind = VALUE_LOCALIZED, AT(title),
 	  .doc = "what charts and reports call it" },
-	{ .name = "description", .kind = VALUE_LOCALIZED, AT(description),
+	{ .name = "description", .kind = VALUE_PARAGRAPH, AT(description),
 	  .doc = "a paragraph on the question" },
 	{ .name = "hosts", BY(hosts_read, SHAPE_MAPPING), .required = true,
 	  .table = &host_keys, .doc = "where runs are made" },

@@ -11,6 +11,7 @@ static unsigned shapes_of(const struct key *key)
 {
 	switch (key->kind) {
 	case VALUE_LOCALIZED:
+	case VALUE_PARAGRAPH:
 		return SHAPE_TEXT | SHAPE_MAPPING;
 	case VALUE_TEXTS:
 		return SHAPE_TEXT | SHAPE_LIST;
@@ -178,6 +179,9 @@ static void read_value(struct reading *r, const struct key *key,
 		break;
 	case VALUE_LOCALIZED:
 		reading_localized(r, value, key->name, member);
+		break;
+	case VALUE_PARAGRAPH:
+		reading_paragraph(r, value, key->name, member);
 		break;
 	case VALUE_COUNT:
 		read_count(r, key, value, member);

@@ -16,7 +16,8 @@
 enum value_kind {
 	VALUE_TEXT,      /* char *: not empty */
 	VALUE_SCRIPT,    /* char *: a POSIX shell script, not blank */
-	VALUE_LOCALIZED, /* struct localized: text, or {language: text} */
+	VALUE_LOCALIZED, /* struct localized: a line, or {language: line} */
+	VALUE_PARAGRAPH, /* the same, of one line or more */
 	VALUE_BOOL,      /* bool */
 	VALUE_COUNT,     /* uint32_t: min to max */
 	VALUE_SEED,      /* uint64_t */

@@ -7,6 +7,7 @@
 #include "base/buf.h"
 #include "orchestrate/spec/experiment.h"
 #include "orchestrate/spec/names.h"
+#include "orchestrate/spec/printed.h"
 
 static int expected(struct reading *r, const struct yaml_node *node,
 		    const char *what, const char *shape)
@@ -104,31 +105,53 @@ static bool is_language(const char *s)
 	return true;
 }
 
-void reading_localized(struct reading *r, const struct yaml_node *node,
-		       const char *what, struct localized *out)
+static void add_localized(struct reading *r, const struct yaml_node *node,
+			  const char *what, const char *language,
+			  bool one_line, struct localized *out)
+{
+	const char *text = reading_text(r, node, *language ? language : what);
+	const char *fault = text ? printed_fault(text, one_line) : NULL;
+
+	if (fault)
+		problems_add(r->problems, node->mark, "\"%s\" is %s text; it "
+			     "cannot hold %s", what,
+			     one_line ? "one line of" : "a", fault);
+	else if (text)
+		localized_add(out, language, text);
+}
+
+static void read_localized(struct reading *r, const struct yaml_node *node,
+			   const char *what, bool one_line,
+			   struct localized *out)
 {
 	char quoted[PROBLEM_QUOTE_SIZE];
 
 	if (node->kind != YAML_MAPPING) {
-		const char *text = reading_text(r, node, what);
-
-		if (text)
-			localized_add(out, "", text);
+		add_localized(r, node, what, "", one_line, out);
 		return;
 	}
 	for (size_t i = 0; i < reading_entries(r, node, "languages"); i++) {
 		const struct yaml_pair *pair = &node->pairs[i];
-		const char *text;
 
 		if (!is_language(pair->key))
 			problems_add(r->problems, pair->mark,
 				     "\"%s\" is no language; write one such "
 				     "as en, fi or pt-BR",
 				     problem_quote(quoted, pair->key));
-		text = reading_text(r, pair->value, pair->key);
-		if (text)
-			localized_add(out, pair->key, text);
+		add_localized(r, pair->value, what, pair->key, one_line, out);
 	}
+}
+
+void reading_localized(struct reading *r, const struct yaml_node *node,
+		       const char *what, struct localized *out)
+{
+	read_localized(r, node, what, true, out);
+}
+
+void reading_paragraph(struct reading *r, const struct yaml_node *node,
+		       const char *what, struct localized *out)
+{
+	read_localized(r, node, what, false, out);
 }
 
 void reading_texts(struct reading *r, const struct yaml_node *node,

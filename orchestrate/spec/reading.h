@@ -46,7 +46,11 @@ bool reading_name(struct reading *r, struct mark at, const char *what,
 bool reading_variable(struct reading *r, struct mark at, const char *what,
 		      const char *name);
 
+/* Text of one line that is printed, or such texts by language. */
 void reading_localized(struct reading *r, const struct yaml_node *node,
+		       const char *what, struct localized *out);
+/* The same, when it may have more than one line. */
+void reading_paragraph(struct reading *r, const struct yaml_node *node,
 		       const char *what, struct localized *out);
 void reading_texts(struct reading *r, const struct yaml_node *node,
 		   const char *what, struct strlist *out);

@@ -105,6 +105,24 @@ test_expect 'a pattern that does not compile: the place of its response' '
 	bad bad.yaml "^bad.yaml:40:7: response .time.: not a jq program"
 '
 
+test_expect 'a report template that is nowhere, and one that is no file' '
+	{ cat experiment.yaml; echo "report: {template: nope}"; } >bad.yaml &&
+	bad bad.yaml "^bad.yaml:57:20: there is no report template .nope. (looked for report-templates/nope.html" &&
+	expect_exit 2 assay run bad.yaml 2>err && expect_line "^bad.yaml:57:20: " err &&
+	[ ! -e results ] &&
+	sed "s/nope/\/dev\/zero/" bad.yaml >zero.yaml &&
+	bad zero.yaml "^zero.yaml:57:20: /dev/zero: not a regular file" &&
+	sed "s/^title:/titel:/" bad.yaml >both.yaml &&
+	expect_exit 2 assay check both.yaml 2>err && expect_line "^2 problems$" err &&
+	mkdir -p report-templates && echo x >report-templates/nope.html &&
+	assay check bad.yaml && rm -r report-templates
+'
+
+test_expect 'a language that a report cannot be in' '
+	{ cat experiment.yaml; echo "report: {languages: [xx]}"; } >bad.yaml &&
+	bad bad.yaml "^bad.yaml:57:22: language .xx. is not supported yet"
+'
+
 test_expect 'a definition that is nowhere' '
 	sed "s/^  block_kib:/&\n    use: work-dri/" experiment.yaml >bad.yaml &&
 	expect_exit 2 assay check bad.yaml 2>err &&
@@ -170,7 +188,8 @@ test_expect 'a library of your own comes before the installed one' '
 test_expect 'a program that was moved finds what was installed with it' '
 	mkdir -p moved/bin moved/share/assay &&
 	cp "$ASSAY" moved/bin/assay &&
-	cp -r "$TEST_TOP/experiments/library" moved/share/assay &&
+	cp -r "$TEST_TOP/experiments/library" "$TEST_TOP/report-templates" \
+		moved/share/assay &&
 	cp "$TEST_TOP/experiments/quickstart.yaml" . &&
 	env -u ASSAY_DATADIR moved/bin/assay check quickstart.yaml >out &&
 	expect_line "^quickstart.yaml: ok" out

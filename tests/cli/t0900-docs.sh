@@ -23,9 +23,10 @@ take_display() {
 }
 
 mkdir -p library/treatments
-test_expect 'the tutorial has three files' '
+test_expect 'the tutorial has four files' '
 	take_files "$TEST_TOP/docs/tutorial.md" &&
-	test -s experiment.yaml && test -s corpus.yaml &&
+	test -s experiment.yaml && test -s .gitignore &&
+	test -s corpus.yaml &&
 	test -s library/treatments/corpus.yaml
 '
 
@@ -58,10 +59,11 @@ test_expect 'the treatment of the manual page is right' '
 '
 
 test_expect 'the first experiment of the tutorial ends in charts' '
-	git init -q . && git add experiment.yaml && git commit -q -m first &&
+	git init -q . && git add experiment.yaml .gitignore && git commit -q -m first &&
 	sed -i "s/replicates: 10/replicates: 2/" experiment.yaml &&
 	assay run experiment.yaml && assay report experiment.yaml &&
-	assay plot experiment.yaml && test -s results/gzip-effort/time.svg
+	assay plot experiment.yaml && test -s results/gzip-effort/time.svg &&
+	[ -z "$(git status --porcelain -- results)" ]
 '
 
 test_expect 'the second experiment of the tutorial leaves nothing behind' '

@@ -125,7 +125,7 @@ static const char full[] =
 	"      where: {size: yes}, cell: mean-sd}\n"
 	"  u: {benchmark: inline, y: rate, rows: [size, place],\n"
 	"      cell: median-ci90}\n"
-	"report: {template: thesis, languages: [fi], formats: [html]}\n";
+	"report: {template: thesis, languages: [en], formats: [html]}\n";
 
 struct loaded {
 	struct experiment e;
@@ -329,7 +329,8 @@ static void design_analysis_and_report_are_read(void **state)
 	assert_int_equal(l.e.baseline[0].level, 1);
 	assert_true(l.e.margin == 0.025);
 	assert_string_equal(l.e.report_template, "thesis");
-	assert_string_equal(l.e.report_language, "fi");
+	assert_string_equal(l.e.report_language, "en");
+	assert_int_equal(l.e.report_template_mark.line, 43);
 	unload(&l);
 }
 
