@@ -195,10 +195,27 @@ test_expect 'a setting is applied, verified, kept as evidence, and put back' '
 	expect_line "^    \(red\|blue\)$" show
 '
 
+test_expect 'a jq program that eats the memory fails its run, with settings put back' '
+	sed "s/regex: .*/json: \"def f: 1 + f; f\"}}/; s/^experiment: flag/experiment: greedy/" flag.yaml >greedy.yaml &&
+	echo green >flag && expect_exit 1 assay run greedy.yaml >out 2>err &&
+	expect_line "failed: response .v.: the jq program ran out of memory or crashed" err &&
+	expect_line "^greedy: 4 runs: 4 failed$" out && [ "$(cat flag)" = green ]
+'
+
 test_expect 'a setting that drifts makes the run invalid' '
 	sed "s/^experiment: flag/experiment: drift/; s/eval .*/echo mauve >$(echo "$TEST_DIR" | sed "s,/,\\\\/,g")\/flag'\''/" flag.yaml >drift.yaml &&
 	echo green >flag && expect_exit 1 assay run drift.yaml >out 2>err &&
 	expect_line "^drift: 4 runs: 4 invalid$" out && [ "$(cat flag)" = green ]
+'
+
+test_expect 'the terminal was closed: what runs is finished, the host put back' '
+	sed "s/^experiment: flag/experiment: hangup/; s/eval .*/sleep 1'\''/" flag.yaml >hangup.yaml &&
+	echo green >flag && rm -f err && { "$ASSAY" run hangup.yaml >out 2>err & } && pid=$! &&
+	wait_for 10 grep -q "#1: started" err && wait_for 10 grep -vqx green flag &&
+	kill -HUP $pid && expect_exit 130 wait $pid &&
+	expect_line "^assay: interrupted; .*assay run hangup.yaml. goes on" err &&
+	[ "$(cat flag)" = green ] &&
+	assay restore hangup.yaml >out && expect_line "^nothing to put back$" out
 '
 
 test_expect 'killed without mercy, restore puts the host back' '
