@@ -81,7 +81,7 @@ static void reset_signals(void)
 	sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
-/* exit() by a library ends up here first: nothing else is tidied twice. */
+/* A library that ends the program comes here first: nothing is tidied twice. */
 static void leave(void)
 {
 	_exit(3);
@@ -99,6 +99,7 @@ static void confine(const struct extract_limits *limits, int fd)
 		close_range(3, (unsigned)fd - 1, 0);
 	close_range((unsigned)fd + 1, ~0U, 0);
 	lower_limit(RLIMIT_CORE, 0, 0);
+	prctl(PR_SET_DUMPABLE, 0); /* a core that is piped has no limit */
 	/* past the soft limit SIGXCPU ends it */
 	lower_limit(RLIMIT_CPU, limits->cpu, limits->cpu + 1);
 	limit_memory(limits->memory);

@@ -25,7 +25,8 @@ struct judgement {
 /*
  * In this order: the runner was killed, the user stopped it, a setting
  * drifted (`drift`, NULL = none), it timed out, it failed, its output was
- * cut (a number could be missing or cut in half), a response gave no number, ok. `extractors`: one for each response of the benchmark.
+ * cut (a number could be missing or halved), a response gave no number, ok.
+ * `extractors`: one for each response of the benchmark.
  */
 void judge(struct judgement *j, const struct result *r,
 	   const struct benchmark *b, struct extractor *const *extractors,

@@ -88,7 +88,12 @@ static int look_around(void *compiled, const char *text, size_t n,
 static int interrupt_itself(void *compiled, const char *text, size_t n,
 			    struct extracted *out, struct error *err)
 {
+	struct sigaction now;
+
 	(void)compiled, (void)text, (void)n;
+	sigaction(SIGINT, NULL, &now);
+	if (now.sa_handler != SIG_IGN)
+		return error_set(err, ERROR_USAGE, "a handler of the parent");
 	kill(getpid(), SIGINT);
 	kill(getpid(), SIGTERM);
 	kill(getpid(), SIGHUP);
@@ -188,8 +193,12 @@ static void it_holds_nothing_open_and_leaves_no_core(void **state)
 {
 	struct extracted x = EXTRACTED_INIT;
 	struct error err = ERROR_INIT;
+	struct rlimit l;
 
 	(void)state;
+	assert_int_equal(getrlimit(RLIMIT_CORE, &l), 0);
+	l.rlim_cur = l.rlim_max; /* as far as we may */
+	assert_int_equal(setrlimit(RLIMIT_CORE, &l), 0);
 	assert_int_equal(call(&limits, look_around, &x, &err), 0);
 	assert_true(x.values[0] == 1); /* its end of the pipe */
 	assert_true(x.values[1] == 0);
