@@ -194,15 +194,20 @@ static int reap(pid_t pid)
 	return status;
 }
 
-static pid_t start(int fds[2], struct error *err)
+static int refuse_start(int number, const char *what, struct error *err)
+{
+	return error_set(err, ERROR_ENVIRONMENT, "assay cannot start a "
+			 "process for the %s: %s", what, strerror(number));
+}
+
+static pid_t start(int fds[2], const char *what, struct error *err)
 {
 	sigset_t all, old;
 	pid_t pid;
 	int saved;
 
 	if (pipe2(fds, O_CLOEXEC))
-		return error_set(err, ERROR_ENVIRONMENT, "no pipe: %s",
-				 strerror(errno));
+		return refuse_start(errno, what, err);
 	sigfillset(&all);
 	pthread_sigmask(SIG_SETMASK, &all, &old);
 	pid = fork();
@@ -214,8 +219,7 @@ static pid_t start(int fds[2], struct error *err)
 	if (pid > 0)
 		return pid;
 	close(fds[0]);
-	return error_set(err, ERROR_ENVIRONMENT, "no new process: %s",
-			 strerror(saved));
+	return refuse_start(saved, what, err);
 }
 
 int extract_in_child(const struct extract_limits *limits, const char *what,
@@ -228,7 +232,7 @@ int extract_in_child(const struct extract_limits *limits, const char *what,
 	struct buf got = BUF_INIT;
 	int fds[2], status, result;
 	bool in_time;
-	pid_t pid = start(fds, err);
+	pid_t pid = start(fds, what, err);
 
 	if (pid < 0)
 		return -1;

@@ -16,7 +16,8 @@ struct extract_limits {
  * Calls run() of a kind whose library cannot be stopped, in a copy of this
  * process that can: see extract_ops.run() for the arguments. ERROR_NEGATIVE
  * when it went past a limit or crashed, as "the `what` did not end ...".
- * Blocks until then. Under AddressSanitizer the memory is not limited.
+ * ERROR_ENVIRONMENT when it cannot be started. Blocks until then. Under
+ * AddressSanitizer the memory is not limited.
  */
 int extract_in_child(const struct extract_limits *limits, const char *what,
 		     int (*run)(void *compiled, const char *text, size_t n,

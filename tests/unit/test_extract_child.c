@@ -153,6 +153,24 @@ static void a_crash_is_told(void **state)
 	refuses(&limits, crash, "the thing ran out of memory or crashed");
 }
 
+static void no_process_is_told(void **state)
+{
+	struct extracted x = EXTRACTED_INIT;
+	struct error err = ERROR_INIT;
+	struct rlimit old, none;
+
+	(void)state;
+	assert_int_equal(getrlimit(RLIMIT_NOFILE, &old), 0);
+	none = old;
+	none.rlim_cur = 0;
+	assert_int_equal(setrlimit(RLIMIT_NOFILE, &none), 0);
+	assert_int_equal(call(&limits, give, &x, &err), -1);
+	assert_int_equal(setrlimit(RLIMIT_NOFILE, &old), 0);
+	assert_int_equal(err.kind, ERROR_ENVIRONMENT);
+	assert_string_equal(err.text, "assay cannot start a process for the "
+			    "thing: Too many open files");
+}
+
 static int *tidied; /* shared with children */
 
 static void tidy(void)
@@ -240,6 +258,7 @@ int main(void)
 		cmocka_unit_test(numbers_come_back_and_nothing_else_changes),
 		cmocka_unit_test(what_does_not_end_is_ended),
 		cmocka_unit_test(a_crash_is_told),
+		cmocka_unit_test(no_process_is_told),
 		cmocka_unit_test(an_exit_runs_none_of_our_handlers),
 		cmocka_unit_test(it_holds_nothing_open_and_leaves_no_core),
 		cmocka_unit_test(an_interrupt_there_is_none_here),
