@@ -33,7 +33,6 @@ struct attempt_report {
 	enum attempt_verdict verdict;
 	enum outcome outcome;
 	const char *reason;       /* NULL for ok */
-	bool cut;                 /* ok, from an output that was cut */
 	const struct error *err;  /* unless ENDED: why */
 };
 

@@ -26,7 +26,6 @@ static int record(struct attempt *a, struct judgement *j)
 	} else {
 		a->report.verdict = ATTEMPT_ENDED;
 		a->report.outcome = j->end.outcome;
-		a->report.cut = j->cut;
 		if (j->end.reason)
 			buf_adds(&a->reason, j->end.reason);
 	}

@@ -40,9 +40,8 @@ void extractor_free(struct extractor *x); /* NULL-safe */
  *
  * In a regular expression ^ and $ match at every line. The number is the group
  * named "value", else group 1, else the whole match. It runs under PCRE2's match, depth and heap limits. A jq
- * program is bounded only in the number of its results: libjq gives no way to
- * stop one that loops without giving any (`last(repeat(1))`) or that builds a
- * huge value (`[range(1e9)]`). It reads only the text: input, stderr, debug and
+ * program runs in a process of its own (extract_child.h) with 10 s of CPU time, 30 s
+ * in all and 2 GiB of memory. It reads only the text: input, stderr, debug and
  * import are disarmed; $ENV and a file ~/.jq are still seen by it.
  */
 int extractor_run(struct extractor *x, const char *text, size_t n,

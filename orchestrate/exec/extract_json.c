@@ -8,6 +8,7 @@
 #include "base/mem.h"
 #include "base/utf8.h"
 #include "orchestrate/exec/extract.h"
+#include "orchestrate/exec/extract_child.h"
 
 struct json_program {
 	jq_state *jq;
@@ -164,7 +165,7 @@ static int run_one(struct json_program *p, jv input, struct extracted *out,
 }
 
 /* The output may hold several JSON texts, as jq itself takes them. */
-static int run(void *compiled, const char *text, size_t n,
+static int run_here(void *compiled, const char *text, size_t n,
 	       struct extracted *out, struct error *err)
 {
 	struct json_program *p = compiled;
@@ -194,6 +195,20 @@ static int run(void *compiled, const char *text, size_t n,
 	/* lets go of the last input */
 	jq_start(p->jq, jv_null(), 0);
 	return result;
+}
+
+/* libjq gives no way to stop a program that gives no result. */
+static int run(void *compiled, const char *text, size_t n,
+	       struct extracted *out, struct error *err)
+{
+	static const struct extract_limits limits = {
+		.cpu = 10,
+		.wall = 30,
+		.memory = (size_t)2 << 30,
+	};
+
+	return extract_in_child(&limits, "jq program", run_here, compiled,
+				text, n, out, err);
 }
 
 const struct extract_ops extract_json_ops = {

@@ -9,6 +9,7 @@
 #include "orchestrate/exec/extract.h"
 #include "orchestrate/exec/reason.h"
 #include "orchestrate/exec/result.h"
+#include "orchestrate/exec/script.h"
 #include "orchestrate/spec/experiment.h"
 
 static void begin(struct judgement *j)
@@ -62,14 +63,28 @@ static void say_exit(struct judgement *j, const struct result *r)
 	reason_add_last_line(&j->reason, text.data, text.n);
 }
 
-static void say_no_number(struct judgement *j, const struct result *r,
-			  const struct response *response,
-			  const struct error *err)
+static void say_size(struct judgement *j, size_t n)
 {
-	buf_addf(&j->reason, "response '%s': %s", response->name, err->text);
-	if (r->out_truncated)
-		buf_addf(&j->reason, " (the output was cut after %zu KiB)",
-			 r->out_head.n / 1024);
+	if (n && n % (1024 * 1024) == 0)
+		buf_addf(&j->reason, "%zu MiB", n / (1024 * 1024));
+	else if (n && n % 1024 == 0)
+		buf_addf(&j->reason, "%zu KiB", n / 1024);
+	else
+		buf_addf(&j->reason, "%zu bytes", n);
+}
+
+/* A stream is cut at its limit, or where the host's disk took no more. */
+static void say_cut(struct judgement *j, const struct result *r)
+{
+	buf_adds(&j->reason, "its output was cut: the first ");
+	say_size(j, r->out_head.n);
+	buf_adds(&j->reason, " and the last ");
+	say_size(j, r->out_tail.n);
+	buf_adds(&j->reason, " are kept, so numbers may be missing; ");
+	if (r->out_head.n < SCRIPT_OUT_HEAD)
+		buf_adds(&j->reason, "the host's disk may be full");
+	else
+		buf_adds(&j->reason, "print less");
 }
 
 static int observe(struct judgement *j, const struct result *r,
@@ -81,7 +96,8 @@ static int observe(struct judgement *j, const struct result *r,
 				   &values, &err);
 
 	if (result)
-		say_no_number(j, r, response, &err);
+		buf_addf(&j->reason, "response '%s': %s", response->name,
+			 err.text);
 	for (size_t i = 0; !result && i < values.n; i++) {
 		MEM_GROW(j->observations, j->n, j->cap);
 		j->observations[j->n++] = (struct observation){
@@ -102,7 +118,6 @@ static enum outcome observe_all(struct judgement *j, const struct result *r,
 	for (size_t i = 0; i < b->n_responses; i++)
 		if (observe(j, r, &b->responses[i], extractors[i]))
 			return OUTCOME_FAILED;
-	j->cut = r->out_truncated && b->n_responses;
 	return OUTCOME_OK;
 }
 
@@ -112,7 +127,8 @@ static enum outcome decide(struct judgement *j, const struct result *r,
 			   const struct error *drift)
 {
 	if (!r->ended) {
-		buf_adds(&j->reason, "the runner on the host was killed");
+		buf_adds(&j->reason, "the runner on the host was killed, or "
+			 "the host's disk is full");
 		reason_add_last_line(&j->reason, r->trouble.data,
 				     r->trouble.n);
 		return OUTCOME_LOST;
@@ -133,6 +149,10 @@ static enum outcome decide(struct judgement *j, const struct result *r,
 	}
 	if (r->exit_status != 0) {
 		say_exit(j, r);
+		return OUTCOME_FAILED;
+	}
+	if (r->out_truncated) {
+		say_cut(j, r);
 		return OUTCOME_FAILED;
 	}
 	return observe_all(j, r, b, extractors);

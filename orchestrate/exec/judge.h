@@ -17,7 +17,6 @@ struct result;
 struct judgement {
 	struct attempt_end end;
 	struct buf reason;
-	bool cut; /* ok, but read from an output that was cut */
 	struct observation *observations;
 	size_t n;
 	size_t cap;
@@ -25,8 +24,9 @@ struct judgement {
 
 /*
  * In this order: the runner was killed, the user stopped it, a setting
- * drifted (`drift`, NULL = none), it timed out, it failed, a response
- * gave no number, ok. `extractors`: one for each response of the benchmark.
+ * drifted (`drift`, NULL = none), it timed out, it failed, its output was
+ * cut (a number could be missing or halved), a response gave no number, ok.
+ * `extractors`: one for each response of the benchmark.
  */
 void judge(struct judgement *j, const struct result *r,
 	   const struct benchmark *b, struct extractor *const *extractors,

@@ -9,10 +9,15 @@
 
 #include "base/mem.h"
 
+static const int signals[] = { SIGINT, SIGTERM, SIGHUP };
+#define N_SIGNALS (sizeof(signals) / sizeof(signals[0]))
+
 struct loop {
 	uv_loop_t uv;
-	uv_signal_t sigint, sigterm;
+	uv_signal_t signals[N_SIGNALS];
+	size_t n_signals; /* those watched: all, or all but SIGHUP */
 	bool watching;
+	bool hung_up;
 	int interrupts;
 	void (*on_interrupt)(void *ctx, int count);
 	void *interrupt_ctx;
@@ -125,18 +130,33 @@ static void on_signal(uv_signal_t *handle, int signum)
 {
 	struct loop *l = handle->data;
 
-	(void)signum;
+	/* The kernel and the shell both tell that the terminal was closed:
+	 * nobody insists. */
+	if (signum == SIGHUP && l->hung_up)
+		return;
+	l->hung_up = l->hung_up || signum == SIGHUP;
 	l->interrupts++;
 	if (l->on_interrupt)
 		l->on_interrupt(l->interrupt_ctx, l->interrupts);
 }
 
-static void watch_signal(struct loop *l, uv_signal_t *handle, int signum)
+/* nohup(1) asks for this. */
+static bool hangup_is_ignored(void)
 {
-	uv_signal_init(&l->uv, handle);
-	handle->data = l;
-	uv_signal_start(handle, on_signal, signum);
-	uv_unref((uv_handle_t *)handle);
+	struct sigaction old;
+
+	return !sigaction(SIGHUP, NULL, &old) && old.sa_handler == SIG_IGN;
+}
+
+static void init_signals(struct loop *l)
+{
+	l->n_signals = hangup_is_ignored() ? N_SIGNALS - 1 : N_SIGNALS;
+	for (size_t i = 0; i < l->n_signals; i++) {
+		uv_signal_init(&l->uv, &l->signals[i]);
+		l->signals[i].data = l;
+		uv_unref((uv_handle_t *)&l->signals[i]);
+	}
+	l->watching = true;
 }
 
 void loop_on_interrupt(struct loop *l, void (*fn)(void *ctx, int count),
@@ -145,15 +165,13 @@ void loop_on_interrupt(struct loop *l, void (*fn)(void *ctx, int count),
 	l->on_interrupt = fn;
 	l->interrupt_ctx = ctx;
 	l->interrupts = 0;
-	if (!fn && l->watching) {
-		uv_signal_stop(&l->sigint);
-		uv_signal_stop(&l->sigterm);
-	} else if (fn && l->watching) {
-		uv_signal_start(&l->sigint, on_signal, SIGINT);
-		uv_signal_start(&l->sigterm, on_signal, SIGTERM);
-	} else if (fn) {
-		watch_signal(l, &l->sigint, SIGINT);
-		watch_signal(l, &l->sigterm, SIGTERM);
-		l->watching = true;
+	l->hung_up = false;
+	if (fn && !l->watching)
+		init_signals(l);
+	for (size_t i = 0; i < l->n_signals; i++) {
+		if (fn)
+			uv_signal_start(&l->signals[i], on_signal, signals[i]);
+		else
+			uv_signal_stop(&l->signals[i]);
 	}
 }

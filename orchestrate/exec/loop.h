@@ -22,8 +22,9 @@ struct timer *timer_start(struct loop *l, double seconds,
 			  void (*fn)(void *ctx), void *ctx);
 void timer_cancel(struct timer *t); /* also frees; do not use after fn ran */
 
-/* fn(ctx, count) at each SIGINT or SIGTERM, count = 1, 2, ...; does not keep
- * the loop alive. NULL fn stops watching. */
+/* fn(ctx, count) at each SIGINT or SIGTERM and at the first SIGHUP (unless that
+ * is ignored), count = 1, 2, ...; does not keep the loop alive. NULL fn stops
+ * watching. */
 void loop_on_interrupt(struct loop *l, void (*fn)(void *ctx, int count),
 		       void *ctx);
 

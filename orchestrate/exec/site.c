@@ -250,10 +250,6 @@ static void on_attempt(void *ctx, const struct attempt_report *report)
 	schedule_run_key(s->pool->o.schedule, s->run, &key);
 	pool_run_event(s, POOL_RUN_END, key.data, outcome_of(report),
 		       reason_of(report));
-	if (report->cut)
-		pool_event(s->pool, POOL_WARNING, s->name,
-			   "the output was cut: the numbers are from its "
-			   "first MiB");
 	buf_release(&key);
 	if (!site_go_on(s, report))
 		return;

@@ -76,15 +76,26 @@ test_expect 'a command that hangs is ended with all its children' '
 	! pgrep -f "^sleep 987" >/dev/null
 '
 
-test_expect 'a flood is cut, head and tail kept, and said so' '
+test_expect 'a flood is cut, head and tail kept, and the run is failed' '
 	experiment floods "echo 5 first; yes 0123456789012345678901234567890123456789 | head -c 60000000; echo; echo last" \
 		"regex: \"^([0-9]) first\"" &&
-	assay run floods.yaml >out 2>err &&
+	expect_exit 1 assay run floods.yaml >out 2>err &&
+	expect_line "^floods: 2 runs: 2 failed$" out &&
+	expect_line "failed: its output was cut: the first 1 MiB and the last 64 KiB are kept, so numbers may be missing; print less" err &&
 	assay show floods.yaml 1 >show && expect_line "too long: only the first" show &&
 	expect_line "^    5 first$" show && expect_line "^    last$" show &&
 	assay show floods.yaml 1 --raw stdout >raw 2>err &&
 	expect_line "^assay: warning: the output was too long" err &&
 	[ "$(wc -c <raw)" -lt 60000000 ] && [ "$(tail -n 1 raw)" = last ]
+'
+
+test_expect 'a number cut in half is no number; one byte less is all of it' '
+	experiment half "printf \"%1048568s\\\\nv 123456\" x" "regex: \"v ([0-9]+)\"" &&
+	expect_exit 1 assay run half.yaml >out 2>err &&
+	expect_line "^half: 2 runs: 2 failed$" out && expect_line "failed: its output was cut" err &&
+	experiment whole "printf \"%1048568s\\\\nv 12345\" x" "regex: \"v ([0-9]+)\"" &&
+	assay run whole.yaml >out 2>err && expect_line "^whole: 2 runs: 2 ok$" out &&
+	[ "$(assay show whole.yaml 1 --json | jq -c "[.attempts[0].observations[].value]")" = "[12345]" ]
 '
 
 test_expect 'NUL and bytes that are not UTF-8 are kept, and shown harmlessly' '
@@ -184,10 +195,27 @@ test_expect 'a setting is applied, verified, kept as evidence, and put back' '
 	expect_line "^    \(red\|blue\)$" show
 '
 
+test_expect 'a jq program that eats the memory fails its run, with settings put back' '
+	sed "s/regex: .*/json: \"def f: 1 + f; f\"}}/; s/^experiment: flag/experiment: greedy/" flag.yaml >greedy.yaml &&
+	echo green >flag && expect_exit 1 assay run greedy.yaml >out 2>err &&
+	expect_line "failed: response .v.: the jq program ran out of memory or crashed" err &&
+	expect_line "^greedy: 4 runs: 4 failed$" out && [ "$(cat flag)" = green ]
+'
+
 test_expect 'a setting that drifts makes the run invalid' '
 	sed "s/^experiment: flag/experiment: drift/; s/eval .*/echo mauve >$(echo "$TEST_DIR" | sed "s,/,\\\\/,g")\/flag'\''/" flag.yaml >drift.yaml &&
 	echo green >flag && expect_exit 1 assay run drift.yaml >out 2>err &&
 	expect_line "^drift: 4 runs: 4 invalid$" out && [ "$(cat flag)" = green ]
+'
+
+test_expect 'the terminal was closed: what runs is finished, the host put back' '
+	sed "s/^experiment: flag/experiment: hangup/; s/eval .*/sleep 1'\''/" flag.yaml >hangup.yaml &&
+	echo green >flag && rm -f err && { "$ASSAY" run hangup.yaml >out 2>err & } && pid=$! &&
+	wait_for 10 grep -q "#1: started" err && wait_for 10 grep -vqx green flag &&
+	kill -HUP $pid && expect_exit 130 wait $pid &&
+	expect_line "^assay: interrupted; .*assay run hangup.yaml. goes on" err &&
+	[ "$(cat flag)" = green ] &&
+	assay restore hangup.yaml >out && expect_line "^nothing to put back$" out
 '
 
 test_expect 'killed without mercy, restore puts the host back' '

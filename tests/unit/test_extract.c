@@ -150,6 +150,39 @@ static void json_programs_cannot_run_away_or_reach_out(void **state)
 			 "expecting $end at line 1");
 }
 
+static void json_programs_that_never_end_are_ended(void **state)
+{
+	(void)state;
+	refuses(EXTRACT_JSON, "until(. > 5; .)", "1",
+		"the jq program did not end within 10 s of CPU time");
+}
+
+static void json_programs_that_eat_all_memory_are_ended(void **state)
+{
+	(void)state;
+#ifdef __SANITIZE_ADDRESS__
+	skip(); /* which bounds no memory */
+#endif
+	refuses(EXTRACT_JSON, "def f: 1 + f; f", "1",
+		"the jq program ran out of memory or crashed");
+	refuses(EXTRACT_JSON, ".[300000000] = 1 | length", "[]",
+		"the jq program ran out of memory or crashed");
+}
+
+static void json_gives_a_million_values(void **state)
+{
+	struct extracted x = EXTRACTED_INIT;
+	struct error err;
+
+	(void)state;
+	assert_int_equal(extract_values(EXTRACT_JSON, "range(1e6)", "1", 1, &x,
+					&err), 0);
+	assert_int_equal(x.n, EXTRACT_MAX_VALUES);
+	for (size_t i = 0; i < x.n; i++)
+		assert_true(x.values[i] == (double)i);
+	extracted_release(&x);
+}
+
 static void json_survives_an_error_and_runs_again(void **state)
 {
 	struct extracted x = EXTRACTED_INIT;
@@ -250,6 +283,9 @@ int main(void)
 		cmocka_unit_test(json_says_where_the_output_is_no_json),
 		cmocka_unit_test(json_tells_what_went_wrong_in_the_program),
 		cmocka_unit_test(json_programs_cannot_run_away_or_reach_out),
+		cmocka_unit_test(json_programs_that_never_end_are_ended),
+		cmocka_unit_test(json_programs_that_eat_all_memory_are_ended),
+		cmocka_unit_test(json_gives_a_million_values),
 		cmocka_unit_test(json_survives_an_error_and_runs_again),
 		cmocka_unit_test(regex_prefers_the_group_value),
 		cmocka_unit_test(regex_refuses_what_is_no_number),

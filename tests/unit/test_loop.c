@@ -159,6 +159,53 @@ static void interrupts_of_both_kinds_are_counted(void **state)
 	loop_free(note.loop);
 }
 
+static void stop_counting(void *ctx)
+{
+	struct note *note = ctx;
+
+	loop_stop(note->loop);
+}
+
+static void count_hangup(void *ctx, int count)
+{
+	struct note *note = ctx;
+
+	note->count = count;
+	note->order[note->n++ % 4] = count;
+	if (note->n == 1) {
+		kill(getpid(), SIGHUP);
+		kill(getpid(), SIGTERM);
+	}
+}
+
+static int count_after_a_hangup(void)
+{
+	struct note note = { .loop = loop_new() };
+
+	loop_on_interrupt(note.loop, count_hangup, &note);
+	kill(getpid(), SIGHUP);
+	timer_start(note.loop, 0.05, stop_counting, &note);
+	loop_run(note.loop);
+	loop_on_interrupt(note.loop, NULL, NULL);
+	loop_free(note.loop);
+	return note.count;
+}
+
+static void a_closed_terminal_interrupts_once(void **state)
+{
+	(void)state;
+	signal(SIGHUP, SIG_DFL);
+	assert_int_equal(count_after_a_hangup(), 2);
+}
+
+static void a_hangup_that_is_ignored_stays_so(void **state)
+{
+	(void)state;
+	signal(SIGHUP, SIG_IGN);
+	assert_int_equal(count_after_a_hangup(), 0);
+	signal(SIGHUP, SIG_DFL);
+}
+
 static void watching_for_interrupts_does_not_keep_the_loop_alive(void **state)
 {
 	struct note note = { .loop = loop_new() };
@@ -196,6 +243,8 @@ int main(void)
 		cmocka_unit_test(odd_durations_fire_at_once),
 		cmocka_unit_test(stop_leaves_the_rest_for_the_next_run),
 		cmocka_unit_test(interrupts_of_both_kinds_are_counted),
+		cmocka_unit_test(a_closed_terminal_interrupts_once),
+		cmocka_unit_test(a_hangup_that_is_ignored_stays_so),
 		cmocka_unit_test(
 			watching_for_interrupts_does_not_keep_the_loop_alive),
 		cmocka_unit_test(a_broken_pipe_does_not_end_the_program),
