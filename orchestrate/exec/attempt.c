@@ -100,8 +100,9 @@ static void end_early(struct attempt *a)
 		attempt_finish(a, ATTEMPT_OPEN);
 	} else if (result_parse(&a->result, job->out.data, job->out.n,
 				a->token) == RESULT_NONE) {
-		attempt_end_without(a, OUTCOME_LOST, "it was never started: its "
-			    "controller died first");
+		attempt_end_without(a, OUTCOME_LOST, a->o.lost ? a->o.lost :
+				    "it was never started: its controller died "
+				    "first");
 	} else if (a->state == STARTING && a->stop && !a->collecting) {
 		attempt_end_without(a, OUTCOME_STOPPED, "stopped by the user before "
 			    "the command began");

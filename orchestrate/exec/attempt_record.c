@@ -95,7 +95,7 @@ static void settle(struct attempt *a, const struct error *drift)
 	/* once more, as the text may have moved since */
 	result_parse(&a->result, a->job.out.data, a->job.out.n, a->token);
 	if (a->run == ATTEMPT_NO_RUN)
-		judge_without(&j, OUTCOME_LOST,
+		judge_without(&j, OUTCOME_LOST, a->o.lost ? a->o.lost :
 			      "its run is not in the experiment any more");
 	else
 		judge(&j, &a->result, attempt_benchmark(a),

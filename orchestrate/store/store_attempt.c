@@ -224,11 +224,12 @@ int store_attempts_open(struct store *s, int64_t campaign,
 	int rc;
 
 	if (db_query(&s->db, &stmt,
-		     "SELECT a.id, r.key, a.host, a.token"
+		     "SELECT a.id, r.key, a.host, a.token, c.id, c.uuid"
 		     " FROM attempt AS a JOIN run AS r ON r.id = a.run"
-		     " WHERE r.campaign = ? AND NOT EXISTS"
+		     " JOIN campaign AS c ON c.id = r.campaign"
+		     " WHERE (?1 IS NULL OR c.id = ?1) AND NOT EXISTS"
 		     " (SELECT 1 FROM outcome WHERE attempt = a.id)"
-		     " ORDER BY a.id", BIND(value_int(campaign)), err) < 0)
+		     " ORDER BY a.id", BIND(value_id(campaign)), err) < 0)
 		return -1;
 	while ((rc = db_next(&s->db, stmt, err)) > 0) {
 		const char *token = (const char *)sqlite3_column_text(stmt, 3);
@@ -240,6 +241,8 @@ int store_attempts_open(struct store *s, int64_t campaign,
 		a->id = sqlite3_column_int64(stmt, 0);
 		a->run_key = db_column_text(stmt, 1);
 		a->host = db_column_text(stmt, 2);
+		a->campaign = sqlite3_column_int64(stmt, 4);
+		a->uuid = db_column_text(stmt, 5);
 		strncat(a->token, token ? token : "", sizeof(a->token) - 1);
 	}
 	db_end(stmt);
@@ -257,6 +260,7 @@ void open_attempts_free(struct open_attempt *a, size_t n)
 	for (size_t i = 0; i < n; i++) {
 		free(a[i].run_key);
 		free(a[i].host);
+		free(a[i].uuid);
 	}
 	free(a);
 }

@@ -80,9 +80,12 @@ int store_evidence(struct store *s, int64_t attempt, const char *host,
 int store_host_fact(struct store *s, int64_t session, const char *host,
 		    const char *key, const char *value, struct error *err);
 
-/* Attempts that began and never ended (their controller died). */
+/* Attempts that began and never ended (their controller died), of all
+ * campaigns when `campaign` is 0. */
 struct open_attempt {
 	int64_t id;
+	int64_t campaign;
+	char *uuid;           /* the campaign's */
 	char *run_key;
 	char *host;
 	char token[33];
