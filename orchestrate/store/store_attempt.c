@@ -18,10 +18,13 @@ int store_attempt_begin(struct store *s, int64_t campaign, int64_t session,
 {
 	struct db *db = &s->db;
 	int64_t run = 0;
-	int rc = db_int(db, &run,
-			"SELECT id FROM run WHERE campaign = ? AND key = ?",
-			BIND(value_int(campaign), value_text(run_key)), err);
+	int rc;
 
+	if (store_check_place(s, err) < 0)
+		return -1;
+	rc = db_int(db, &run,
+		    "SELECT id FROM run WHERE campaign = ? AND key = ?",
+		    BIND(value_int(campaign), value_text(run_key)), err);
 	if (rc > 0)
 		return error_set(err, ERROR_USAGE,
 				 "%s: campaign %lld has no run %s", db->path,
@@ -200,7 +203,7 @@ int store_attempt_end(struct store *s, int64_t attempt,
 	struct db *db = &s->db;
 	int rc;
 
-	if (db_begin(db, err) < 0)
+	if (store_check_place(s, err) < 0 || db_begin(db, err) < 0)
 		return -1;
 	rc = check_open(db, attempt, err);
 	if (!rc)

@@ -30,6 +30,8 @@ bool outcome_settles(enum outcome o);
  * Records that an attempt begins, before anything is sent: run by key, host,
  * session. `token` is the name of its directory on the host: unique, so that a later controller finds it
  * (32 hex digits, filled in here).
+ * Fails, as store_attempt_end() does, when the store's file is not the one
+ * that was opened any more.
  */
 int store_attempt_begin(struct store *s, int64_t campaign, int64_t session,
 			const char *run_key, const char *host,

@@ -222,6 +222,40 @@ static void a_failing_revert_stops_the_host_and_stays_pending(void **state)
 	lab_release(&lab);
 }
 
+static void a_store_that_goes_away_stops_the_runs(void **state)
+{
+	static const char *const how[] = {
+		"rm -f \"$lab/lab.db\"",
+		"mv \"$lab/lab.db\" \"$lab/kept\"; cp \"$lab/kept\" "
+		"\"$lab/lab.db\"",
+	};
+
+	(void)state;
+	for (size_t i = 0; i < 2; i++) {
+		char *yaml = mem_printf(
+			TWO_FACTORS "benchmarks:\n  b:\n    run: 'echo rate=1; "
+			"echo >>\"$lab/made\"; %s'\n" RATE, how[i]);
+		char *text;
+		struct lab lab;
+
+		lab_init(&lab, yaml);
+		assert_int_equal(lab_run(&lab), -1);
+		assert_int_equal(lab.err.kind, ERROR_ENVIRONMENT);
+		text = mem_printf("%s/lab.db was removed or replaced while "
+				  "assay was writing to it: put that file "
+				  "back, if it was moved, then run `assay run` "
+				  "again", lab.dir);
+		assert_string_equal(lab.err.text, text);
+		lab_expect(&lab, "made", "\n");
+		lab_expect(&lab, "place", "found\n");
+		lab_expect(&lab, "mode", "as it was\n");
+		assert_int_equal(lab.summary.left, 5);
+		lab_release(&lab);
+		free(text);
+		free(yaml);
+	}
+}
+
 static void what_commands_do_wrong_is_told(void **state)
 {
 	struct lab lab;
@@ -394,6 +428,7 @@ int main(void)
 		cmocka_unit_test(drift_between_runs_is_mended_before_the_next),
 		cmocka_unit_test(
 			a_failing_revert_stops_the_host_and_stays_pending),
+		cmocka_unit_test(a_store_that_goes_away_stops_the_runs),
 		cmocka_unit_test(what_commands_do_wrong_is_told),
 		cmocka_unit_test(a_missing_program_is_said_once),
 		cmocka_unit_test(nearest_value_wins),
