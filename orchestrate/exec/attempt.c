@@ -189,6 +189,10 @@ static void on_prepared(void *ctx, enum stack_verdict verdict,
 		attempt_end_without(a, OUTCOME_INVALID, err->text);
 		break;
 	case STACK_BROKEN:
+		/* not this run's fault: it is made again */
+		attempt_end_broken(a, OUTCOME_LOST, err);
+		break;
+	case STACK_FAILED_BROKEN:
 		attempt_end_broken(a, OUTCOME_INVALID, err);
 		break;
 	case STACK_LOST:

@@ -131,6 +131,7 @@ static void on_verified(void *ctx, enum stack_verdict verdict,
 		settle(a, err);
 		break;
 	case STACK_BROKEN:
+	case STACK_FAILED_BROKEN:
 	case STACK_LOST:
 	case STACK_STORE:
 		a->err = *err;
