@@ -216,8 +216,9 @@ static void a_failing_revert_stops_the_host_and_stays_pending(void **state)
 	assert_int_equal(pool_restore(lab.store, &lab.e, NULL, lab_on_event,
 				      &lab, &n, &lab.err), -1);
 	assert_string_equal(lab.err.text, "here: mode=x could not be put back "
-			    "(exit 5): stuck; see to it, then run `assay "
-			    "restore`");
+			    "(exit 5): stuck; it was \"as it was\": see to "
+			    "it, then run `assay restore`, or, once it is put "
+			    "back by hand, `assay restore --forget`");
 	lab_remove(&lab, "stuck");
 	buf_clear(&lab.events);
 	/* without the experiment: the store knows all */
