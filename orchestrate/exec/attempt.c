@@ -211,8 +211,9 @@ static struct attempt *attempt_new(const struct attempt_options *o, size_t run)
 
 	a->o = *o;
 	a->run = run;
-	a->levels = mem_zalloc(o->experiment->n_factors + 1,
-			       sizeof(*a->levels));
+	if (run != ATTEMPT_NO_RUN)
+		a->levels = mem_zalloc(o->experiment->n_factors + 1,
+				       sizeof(*a->levels));
 	for (size_t f = 0; run != ATTEMPT_NO_RUN && f < s->design->n_factors; f++)
 		a->levels[f] = design_level(s->design, s->runs[run].treatment,
 					    f);

@@ -125,6 +125,16 @@ static bool is_left(const struct site *s, const struct open_attempt *open)
 	return open->campaign != s->pool->o.campaign;
 }
 
+/* It is no run of this session, nor made again in it. */
+static void tell_left(struct site *s, const struct open_attempt *open)
+{
+	char *text = mem_printf("%s was begun for an earlier campaign and never "
+				"ended: stopped", open->run_key);
+
+	pool_event(s->pool, POOL_WARNING, s->name, text);
+	free(text);
+}
+
 static void on_left_swept(void *ctx, const struct job *job)
 {
 	struct site *s = ctx;
@@ -150,7 +160,9 @@ static void on_collected(void *ctx, const struct attempt_report *report)
 	const struct open_attempt *open = s->open[s->next_open];
 
 	s->attempt = NULL;
-	if (report->verdict == ATTEMPT_ENDED) {
+	if (report->verdict == ATTEMPT_ENDED && is_left(s, open)) {
+		tell_left(s, open);
+	} else if (report->verdict == ATTEMPT_ENDED) {
 		if (outcome_settles(report->outcome)) {
 			mark_collected(s);
 			site_count(s, report->outcome);
