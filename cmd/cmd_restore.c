@@ -17,9 +17,13 @@
 
 struct restore_values {
 	const char *store;
+	bool forget;
 };
 
 static const struct opt options[] = {
+	{ .name = "forget", .kind = OPT_FLAG,
+	  .offset = offsetof(struct restore_values, forget),
+	  .help = "run nothing: take what is pending for put back by hand" },
 	OPTION_STORE(struct restore_values),
 	OPTION_END,
 };
@@ -57,19 +61,52 @@ static int check_host(const struct subject *s, const char *host,
 	return rc;
 }
 
+static void add_state(struct buf *out, const struct saved_state *state)
+{
+	buf_addf(out, "%s: %s=%s was found as \"", state->host, state->factor,
+		 state->level);
+	print_add(out, state->saved);
+	buf_adds(out, "\"\n");
+}
+
+/* What no script can put back would stay pending for ever. Shown first: only
+ * then it may be forgotten. */
+static int forget(struct subject *s, const char *host, size_t *n,
+		  struct error *err)
+{
+	struct saved_state *pending = NULL;
+	struct buf out = BUF_INIT;
+	size_t n_pending = 0;
+	int rc = store_state_pending(s->store, host, &pending, &n_pending,
+				     err);
+
+	for (size_t i = 0; i < n_pending; i++)
+		add_state(&out, &pending[i]);
+	if (!rc)
+		rc = print_out(&out, err);
+	for (; !rc && *n < n_pending; ++*n)
+		rc = store_state_reverted(s->store, pending[*n].id, err);
+	saved_states_free(pending, n_pending);
+	buf_release(&out);
+	return rc;
+}
+
+/* 1 when there is no store yet, so nothing to do. */
+static int open_store(struct subject *s, const char *host, struct error *err)
+{
+	if (!path_exists(s->store_path))
+		return 1;
+	if (store_open(&s->store, s->store_path, STORE_WRITE, err))
+		return -1;
+	return host ? check_host(s, host, err) : 0;
+}
+
 static int restore(struct subject *s, const char *host, size_t *n,
 		   struct error *err)
 {
 	struct progress progress;
 	int rc;
 
-	*n = 0;
-	if (!path_exists(s->store_path))
-		return 0;
-	if (store_open(&s->store, s->store_path, STORE_WRITE, err))
-		return -1;
-	if (host && check_host(s, host, err))
-		return -1;
 	progress_init(&progress, false);
 	rc = pool_restore(s->store, &s->experiment, host, progress_event,
 			  &progress, n, err);
@@ -77,23 +114,34 @@ static int restore(struct subject *s, const char *host, size_t *n,
 	return rc;
 }
 
+static void say_count(struct buf *out, size_t n, bool forgotten)
+{
+	if (n)
+		buf_addf(out, "%zu setting%s %sput back%s\n", n,
+			 n == 1 ? "" : "s", forgotten ? "taken for " : "",
+			 forgotten ? " by hand" : "");
+	else
+		buf_adds(out, "nothing to put back\n");
+}
+
 static int run(const void *values, const struct operands *got,
 	       struct error *err)
 {
 	const struct restore_values *v = values;
+	const char *host = operand_get(got, 1);
 	struct subject s;
 	struct buf out = BUF_INIT;
 	size_t n = 0;
 	int rc = subject_load(&s, operand_get(got, 0), v->store, err);
 
-	if (!rc)
-		rc = restore(&s, operand_get(got, 1), &n, err);
 	if (!rc) {
-		if (n)
-			buf_addf(&out, "%zu setting%s put back\n", n,
-				 n == 1 ? "" : "s");
-		else
-			buf_adds(&out, "nothing to put back\n");
+		rc = open_store(&s, host, err);
+		if (!rc)
+			rc = v->forget ? forget(&s, host, &n, err) :
+					 restore(&s, host, &n, err);
+	}
+	if (rc >= 0) {
+		say_count(&out, n, v->forget);
 		rc = print_out(&out, err);
 	}
 	buf_release(&out);
@@ -109,7 +157,13 @@ const struct command command_restore = {
 		"together with how to put it back. After a crash, a power cut "
 		"or a host that was unreachable, this command puts back what "
 		"is still pending. 'assay run' does the same before its first "
-		"run.",
+		"run.\n\n"
+		"A setting that cannot be put back by its script stays pending, "
+		"and no more runs are made on its host. Put it back by hand, "
+		"then use --forget: it prints for each setting the host, the "
+		"factor, the level and the state that was found, and records "
+		"it as put back. Nothing is run on the host, and what is "
+		"forgotten is never put back by assay any more.",
 	.options = options,
 	.operands = operands,
 	.values_size = sizeof(struct restore_values),

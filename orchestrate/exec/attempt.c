@@ -100,8 +100,9 @@ static void end_early(struct attempt *a)
 		attempt_finish(a, ATTEMPT_OPEN);
 	} else if (result_parse(&a->result, job->out.data, job->out.n,
 				a->token) == RESULT_NONE) {
-		attempt_end_without(a, OUTCOME_LOST, "it was never started: its "
-			    "controller died first");
+		attempt_end_without(a, OUTCOME_LOST, a->o.lost ? a->o.lost :
+				    "it was never started: its controller died "
+				    "first");
 	} else if (a->state == STARTING && a->stop && !a->collecting) {
 		attempt_end_without(a, OUTCOME_STOPPED, "stopped by the user before "
 			    "the command began");
@@ -188,6 +189,10 @@ static void on_prepared(void *ctx, enum stack_verdict verdict,
 		attempt_end_without(a, OUTCOME_INVALID, err->text);
 		break;
 	case STACK_BROKEN:
+		/* not this run's fault: it is made again */
+		attempt_end_broken(a, OUTCOME_LOST, err);
+		break;
+	case STACK_FAILED_BROKEN:
 		attempt_end_broken(a, OUTCOME_INVALID, err);
 		break;
 	case STACK_LOST:
@@ -206,8 +211,9 @@ static struct attempt *attempt_new(const struct attempt_options *o, size_t run)
 
 	a->o = *o;
 	a->run = run;
-	a->levels = mem_zalloc(o->experiment->n_factors + 1,
-			       sizeof(*a->levels));
+	if (run != ATTEMPT_NO_RUN)
+		a->levels = mem_zalloc(o->experiment->n_factors + 1,
+				       sizeof(*a->levels));
 	for (size_t f = 0; run != ATTEMPT_NO_RUN && f < s->design->n_factors; f++)
 		a->levels[f] = design_level(s->design, s->runs[run].treatment,
 					    f);

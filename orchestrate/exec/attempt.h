@@ -42,6 +42,8 @@ struct attempt_options {
 	struct store *store;
 	int64_t campaign;
 	const char *place;        /* of this campaign's runs on the host */
+	const char *lost;         /* why a collected attempt without a run is
+	                           * lost; NULL: its run is gone from the file */
 	int64_t session;
 	const struct experiment *experiment;
 	const struct schedule *schedule;
@@ -57,7 +59,8 @@ struct attempt *attempt_start(const struct attempt_options *o, size_t run);
 
 /*
  * Collects what is left of `open`, waiting for its end. `run` is its index
- * in the schedule, or (size_t)-1: then it is recorded as lost. `states`: what is
+ * in the schedule, or (size_t)-1: then it is recorded as lost, for `lost`,
+ * and neither stack nor experiment nor schedule is needed. `states`: what is
  * in force on the host by the store, newest first.
  */
 struct attempt *attempt_collect(const struct attempt_options *o,

@@ -94,7 +94,7 @@ static void settle(struct attempt *a, const struct error *drift)
 	/* once more, as the text may have moved since */
 	result_parse(&a->result, a->job.out.data, a->job.out.n, a->token);
 	if (a->run == ATTEMPT_NO_RUN)
-		judge_without(&j, OUTCOME_LOST,
+		judge_without(&j, OUTCOME_LOST, a->o.lost ? a->o.lost :
 			      "its run is not in the experiment any more");
 	else
 		judge(&j, &a->result, attempt_benchmark(a),
@@ -130,6 +130,7 @@ static void on_verified(void *ctx, enum stack_verdict verdict,
 		settle(a, err);
 		break;
 	case STACK_BROKEN:
+	case STACK_FAILED_BROKEN:
 	case STACK_LOST:
 	case STACK_STORE:
 		a->err = *err;

@@ -197,6 +197,16 @@ static int count_pending(struct pool *p, const char *host, size_t *n,
 	return 0;
 }
 
+/* Of this campaign, to be collected; or of those that were left, whose
+ * commands would go on beside what is measured now. */
+static void take_open(struct site *s, struct pool *p, bool left)
+{
+	for (size_t i = 0; i < p->n_open; i++)
+		if (strcmp(p->open[i].host, s->name) == 0 &&
+		    (p->open[i].campaign != p->o.campaign) == left)
+			s->open[s->n_open++] = &p->open[i];
+}
+
 static void fill_site(struct site *s, struct pool *p, size_t host,
 		      size_t n_runs, size_t n_open)
 {
@@ -207,9 +217,8 @@ static void fill_site(struct site *s, struct pool *p, size_t host,
 	for (size_t i = 0; i < p->o.n_runs; i++)
 		if (p->o.schedule->runs[p->o.runs[i]].host == host)
 			s->runs[s->n_runs++] = p->o.runs[i];
-	for (size_t i = 0; i < p->n_open; i++)
-		if (strcmp(p->open[i].host, s->name) == 0)
-			s->open[s->n_open++] = &p->open[i];
+	take_open(s, p, true);
+	take_open(s, p, false);
 }
 
 /* A site for every host that has anything to do. */
@@ -242,8 +251,7 @@ static int prepare(struct pool *p, struct error *err)
 	p->uuid = mem_strdup(c.uuid);
 	campaign_release(&c);
 	if (compile_extractors(p, err) ||
-	    store_attempts_open(p->o.store, p->o.campaign, &p->open,
-				&p->n_open, err))
+	    store_attempts_open(p->o.store, 0, &p->open, &p->n_open, err))
 		return -1;
 	return make_sites(p, err);
 }

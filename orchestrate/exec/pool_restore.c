@@ -1,15 +1,22 @@
+#include "orchestrate/exec/pool_private.h"
+
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/buf.h"
 #include "base/error.h"
 #include "base/mem.h"
 #include "orchestrate/exec/executor.h"
 #include "orchestrate/exec/loop.h"
-#include "orchestrate/exec/pool.h"
+#include "orchestrate/exec/remote.h"
 #include "orchestrate/exec/restore.h"
+#include "orchestrate/exec/script.h"
 #include "orchestrate/exec/target.h"
 #include "orchestrate/spec/experiment.h"
 #include "orchestrate/store/store_state.h"
+
+#define SWEEP_LIMIT 120.0
+#define NO_RUN ((size_t)-1)
 
 /* One host after the other: this is an emergency, not a race. */
 struct restoring {
@@ -23,8 +30,14 @@ struct restoring {
 	struct executor *executor;
 	struct saved_state *states;
 	size_t n;
+	struct open_attempt *open; /* of all hosts */
+	size_t n_open;
+	size_t next_open;
+	char *place;
 	struct error err;
 };
+
+static void stop_next(struct restoring *r);
 
 static void tell(struct restoring *r, enum pool_event_kind kind,
 		 const char *host, const char *text)
@@ -56,9 +69,8 @@ static void on_done(void *ctx, size_t n, const struct error *err)
 	r->executor->ops->close(r->executor, NULL, NULL);
 }
 
-static void on_connected(void *ctx, const struct error *err)
+static void start_restore(struct restoring *r)
 {
-	struct restoring *r = ctx;
 	struct restore_options o = {
 		.executor = r->executor,
 		.store = r->store,
@@ -69,13 +81,86 @@ static void on_connected(void *ctx, const struct error *err)
 		.ctx = r,
 	};
 
-	if (err->kind != ERROR_NONE) {
-		r->err = *err;
-		r->executor->ops->close(r->executor, NULL, NULL);
+	restore_start(&o);
+}
+
+static void on_swept(void *ctx, const struct job *job)
+{
+	struct restoring *r = ctx;
+
+	(void)job;
+	r->next_open++;
+	stop_next(r);
+}
+
+static void on_stopped(void *ctx, const struct attempt_report *report)
+{
+	struct restoring *r = ctx;
+	struct pool_event event = { .kind = POOL_COLLECTED,
+				    .host = r->executor->host->name,
+				    .run_key = r->open[r->next_open].run_key,
+				    .outcome = report->outcome,
+				    .text = report->reason,
+				    .total = r->total };
+	struct buf script = BUF_INIT;
+
+	if (report->verdict == ATTEMPT_OPEN ||
+	    report->verdict == ATTEMPT_STORE) {
+		on_done(r, 0, report->err);
 		return;
 	}
-	tell(r, POOL_CONNECTED, r->states[0].host, NULL);
-	restore_start(&o);
+	if (r->on_event)
+		r->on_event(r->ctx, &event);
+	script_sweep(&script, r->place);
+	remote_start(r->executor, &script, SWEEP_LIMIT, on_swept, r);
+}
+
+/* A command would go on under settings that are taken from it. */
+static void stop_next(struct restoring *r)
+{
+	const char *host = r->executor->host->name;
+	struct attempt_options o = {
+		.executor = r->executor,
+		.store = r->store,
+		.lost = "stopped, as its host was put back",
+		.done = on_stopped,
+		.ctx = r,
+	};
+
+	while (r->next_open < r->n_open &&
+	       strcmp(r->open[r->next_open].host, host) != 0)
+		r->next_open++;
+	if (r->next_open == r->n_open) {
+		start_restore(r);
+		return;
+	}
+	free(r->place);
+	r->place = site_place_name(r->open[r->next_open].uuid, host);
+	o.place = r->place;
+	attempt_stop(attempt_collect(&o, &r->open[r->next_open], NO_RUN, NULL,
+				     0));
+}
+
+static void on_connected(void *ctx, const struct error *err)
+{
+	struct restoring *r = ctx;
+
+	if (err->kind != ERROR_NONE) {
+		on_done(r, 0, err);
+		return;
+	}
+	tell(r, POOL_CONNECTED, r->executor->host->name, NULL);
+	r->next_open = 0;
+	stop_next(r);
+}
+
+static const struct host *find_host(const struct experiment *e,
+				    const char *name)
+{
+	for (size_t i = 0; e && i < e->n_hosts; i++)
+		if (strcmp(e->hosts[i].name, name) == 0)
+			return &e->hosts[i];
+	return NULL;
 }
 
 /* The host as the experiment has it now (its address may have been
@@ -84,12 +169,9 @@ static int restore_host(struct restoring *r, const struct experiment *e,
 			const char *name, struct error *err)
 {
 	struct host kept = { .name = NULL };
-	const struct host *host = NULL;
+	const struct host *host = find_host(e, name);
 	char *dir = NULL;
 
-	for (size_t i = 0; e && i < e->n_hosts; i++)
-		if (strcmp(e->hosts[i].name, name) == 0)
-			host = &e->hosts[i];
 	if (!host && target_parse(r->states[0].target, &kept, &dir, err))
 		return error_context(err, "%s", name);
 	r->err = (struct error)ERROR_INIT;
@@ -105,13 +187,22 @@ static int restore_host(struct restoring *r, const struct experiment *e,
 	return -1;
 }
 
-/* The names of all hosts with something pending, each once. */
-static void host_names(struct strlist *names, const struct saved_state *all,
-		       size_t n)
+/* The names of all hosts with something pending, or under way, each once. What
+ * is under way on a host that nobody can tell how to reach stays. */
+static void host_names(struct strlist *names, const struct restoring *r,
+		       const struct saved_state *all,
+		       const struct experiment *e, const char *only)
 {
-	for (size_t i = 0; i < n; i++)
+	for (size_t i = 0; i < r->total; i++)
 		if (!strlist_has(names, all[i].host))
 			strlist_push(names, all[i].host);
+	for (size_t i = 0; i < r->n_open; i++) {
+		const char *host = r->open[i].host;
+
+		if (find_host(e, host) && (!only || !strcmp(only, host)) &&
+		    !strlist_has(names, host))
+			strlist_push(names, host);
+	}
 }
 
 /* All hosts are tried; the first fault is the answer. */
@@ -125,7 +216,7 @@ static int restore_all(struct restoring *r, const struct experiment *e,
 		int failed = store_state_pending(r->store, names->items[i],
 						 &r->states, &r->n, &one);
 
-		if (!failed && r->n) {
+		if (!failed) {
 			failed = restore_host(r, e, names->items[i], &one);
 			saved_states_free(r->states, r->n);
 		}
@@ -151,14 +242,20 @@ int pool_restore(struct store *store, const struct experiment *e,
 	int result;
 
 	*n_restored = 0;
-	if (store_state_pending(store, host, &all, &r.total, err))
+	if (store_attempts_open(store, 0, &r.open, &r.n_open, err))
 		return -1;
-	host_names(&names, all, r.total);
+	if (store_state_pending(store, host, &all, &r.total, err)) {
+		open_attempts_free(r.open, r.n_open);
+		return -1;
+	}
+	host_names(&names, &r, all, e, host);
 	saved_states_free(all, r.total);
 	r.loop = loop_new();
 	result = restore_all(&r, e, &names, err);
 	*n_restored = r.n_restored;
 	loop_free(r.loop);
+	open_attempts_free(r.open, r.n_open);
+	free(r.place);
 	strlist_release(&names);
 	return result;
 }

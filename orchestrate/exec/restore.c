@@ -1,6 +1,7 @@
 #include "orchestrate/exec/restore.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/buf.h"
 #include "base/error.h"
@@ -9,6 +10,7 @@
 #include "orchestrate/exec/loop.h"
 #include "orchestrate/exec/reason.h"
 #include "orchestrate/exec/remote.h"
+#include "orchestrate/exec/saved_text.h"
 #include "orchestrate/exec/script.h"
 #include "orchestrate/spec/experiment.h"
 #include "orchestrate/store/store_state.h"
@@ -44,7 +46,10 @@ static void say_failed(struct restore *r, const struct saved_state *state,
 		 r->o.executor->host->name, state->factor, state->level,
 		 job->exit_status);
 	reason_add_last_line(&text, job->err.data, job->err.n);
-	buf_adds(&text, "; see to it, then run `assay restore`");
+	buf_adds(&text, "; it was ");
+	saved_text_add(&text, state->saved, strlen(state->saved));
+	buf_adds(&text, ": see to it, then run `assay restore`, or, once it is "
+		 "put back by hand, `assay restore --forget`");
 	error_set(&r->err, ERROR_ENVIRONMENT, "%s", text.data);
 	buf_release(&text);
 }

@@ -24,7 +24,7 @@ static void next_run(struct site *s);
 
 /* Two names may mean one machine (the same user on it, even): what one of
  * them sweeps away must not be the other's. */
-static char *place_name(const char *uuid, const char *host)
+char *site_place_name(const char *uuid, const char *host)
 {
 	struct hash *h = hash_new();
 	char hex[HASH_HEX_SIZE];
@@ -46,7 +46,7 @@ void site_init(struct site *s, struct pool *p, size_t host)
 	s->name = e->hosts[host].name;
 	s->executor = executor_new(p->loop, &e->hosts[host], e->dir);
 	s->target = target_write(&e->hosts[host], e->dir);
-	s->place = place_name(p->uuid, s->name);
+	s->place = site_place_name(p->uuid, s->name);
 	s->unable = mem_zalloc(e->n_benchmarks + 1, sizeof(*s->unable));
 	stack = (struct stack_options){
 		.executor = s->executor,
@@ -66,6 +66,7 @@ void site_release(struct site *s)
 	saved_states_free(s->states, s->n_states);
 	free(s->target);
 	free(s->place);
+	free(s->left_place);
 	free(s->runs);
 	free(s->collected);
 	free(s->unable);

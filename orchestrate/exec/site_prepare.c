@@ -8,12 +8,14 @@
 #include "orchestrate/exec/executor.h"
 #include "orchestrate/exec/remote.h"
 #include "orchestrate/exec/restore.h"
+#include "orchestrate/exec/script.h"
 #include "orchestrate/exec/stack.h"
 #include "orchestrate/schedule/schedule.h"
 #include "orchestrate/spec/experiment.h"
 #include "orchestrate/store/store_state.h"
 
 #define FACTS_LIMIT 60.0
+#define ATTEMPT_LEFT "its campaign was left: stopped"
 #define NO_RUN ((size_t)-1)
 
 static void collect_next(struct site *s);
@@ -118,13 +120,49 @@ static void mark_collected(struct site *s)
 			s->collected[i] = true;
 }
 
+static bool is_left(const struct site *s, const struct open_attempt *open)
+{
+	return open->campaign != s->pool->o.campaign;
+}
+
+/* It is no run of this session, nor made again in it. */
+static void tell_left(struct site *s, const struct open_attempt *open)
+{
+	char *text = mem_printf("%s was begun for an earlier campaign and never "
+				"ended: stopped", open->run_key);
+
+	pool_event(s->pool, POOL_WARNING, s->name, text);
+	free(text);
+}
+
+static void on_left_swept(void *ctx, const struct job *job)
+{
+	struct site *s = ctx;
+
+	(void)job;
+	s->remote = NULL;
+	collect_next(s);
+}
+
+/* The directory above the run's own. */
+static void sweep_left(struct site *s)
+{
+	struct buf script = BUF_INIT;
+
+	script_sweep(&script, s->left_place);
+	s->remote = remote_start(s->executor, &script, FACTS_LIMIT,
+				 on_left_swept, s);
+}
+
 static void on_collected(void *ctx, const struct attempt_report *report)
 {
 	struct site *s = ctx;
 	const struct open_attempt *open = s->open[s->next_open];
 
 	s->attempt = NULL;
-	if (report->verdict == ATTEMPT_ENDED) {
+	if (report->verdict == ATTEMPT_ENDED && is_left(s, open)) {
+		tell_left(s, open);
+	} else if (report->verdict == ATTEMPT_ENDED) {
 		if (outcome_settles(report->outcome)) {
 			mark_collected(s);
 			site_count(s, report->outcome);
@@ -135,7 +173,26 @@ static void on_collected(void *ctx, const struct attempt_report *report)
 	if (!site_go_on(s, report))
 		return;
 	s->next_open++;
-	collect_next(s);
+	if (is_left(s, open))
+		sweep_left(s);
+	else
+		collect_next(s);
+}
+
+/* Its command must not go on beside what is measured now, and nobody will
+ * ask for its result. */
+static void stop_left(struct site *s, const struct open_attempt *open)
+{
+	struct attempt_options o;
+
+	site_attempt_options(s, &o, on_collected);
+	free(s->left_place);
+	s->left_place = site_place_name(open->uuid, s->name);
+	o.place = s->left_place;
+	o.lost = ATTEMPT_LEFT;
+	s->run = NO_RUN;
+	s->attempt = attempt_collect(&o, open, NO_RUN, NULL, 0);
+	attempt_stop(s->attempt);
 }
 
 static void collect_next(struct site *s)
@@ -145,6 +202,10 @@ static void collect_next(struct site *s)
 	if (s->next_open == s->n_open) {
 		stack_forget(s->stack);
 		restore(s);
+		return;
+	}
+	if (is_left(s, s->open[s->next_open])) {
+		stop_left(s, s->open[s->next_open]);
 		return;
 	}
 	site_attempt_options(s, &o, on_collected);

@@ -12,6 +12,7 @@
 #include "orchestrate/exec/loop.h"
 #include "orchestrate/exec/reason.h"
 #include "orchestrate/exec/remote.h"
+#include "orchestrate/exec/saved_text.h"
 #include "orchestrate/exec/script.h"
 #include "orchestrate/spec/experiment.h"
 #include "orchestrate/spec/treatment_def.h"
@@ -34,6 +35,7 @@ void stack_entry_release(struct entry *e)
 {
 	free(e->saved);
 	free(e->revert);
+	free(e->check);
 	free(e->shown);
 	memset(e, 0, sizeof(*e));
 }
@@ -101,33 +103,27 @@ void stack_begin(struct stack *s, int64_t attempt, stack_done *done,
 	s->reverting = false;
 }
 
-/* Behind what may have gone wrong before. */
-static void say_stuck(struct stack *s, const struct entry *top,
-		      const struct job *job)
+/* The top could not be put back; behind what may have gone wrong before. */
+static void finish_stuck(struct stack *s, const struct job *job,
+			 const struct error *why)
 {
+	const struct entry *top = &s->entries[s->n - 1];
 	struct error before = s->err;
+	bool failed = before.kind != ERROR_NONE && !s->reverting;
 
-	stack_say_failed(s, top->factor, top->level, "revert", top->timeout,
-			 job, &s->err);
+	s->err = *why;
 	if (before.kind != ERROR_NONE)
 		error_context(&s->err, "%s", before.text);
+	if (stack_record(s, top->factor, top->level, "revert", job) == 0)
+		stack_finish(s, failed ? STACK_FAILED_BROKEN : STACK_BROKEN);
 }
 
-static void on_reverted(void *ctx, const struct job *job)
+/* The top is as it was found. */
+static void drop_top(struct stack *s)
 {
-	struct stack *s = ctx;
 	struct entry *top = &s->entries[s->n - 1];
 	struct error err;
 
-	if (stack_is_over(s, job))
-		return;
-	if (job->exit_status != 0) {
-		say_stuck(s, top, job);
-		if (stack_record(s, top->factor, top->level, "revert",
-				 job) == 0)
-			stack_finish(s, STACK_BROKEN);
-		return;
-	}
 	if (store_state_reverted(s->o.store, top->state, &err)) {
 		s->err = err;
 		/* All the way down the host comes first: what is put back
@@ -140,6 +136,75 @@ static void on_reverted(void *ctx, const struct job *job)
 	stack_entry_release(top);
 	s->n--;
 	stack_advance(s);
+}
+
+static bool is_as_saved(const struct entry *e, const struct job *job)
+{
+	size_t n = stack_saved_length(job);
+
+	return job->exit_status == 0 && !job->out_truncated &&
+	       strlen(e->saved) == n && memcmp(e->saved, job->out.data, n) == 0;
+}
+
+/* t=two: revert did not bring back the saved state ("one" is now "two") */
+static void say_not_back(const struct stack *s, const struct entry *e,
+			 const struct job *job, struct error *err)
+{
+	struct buf text = BUF_INIT;
+
+	buf_addf(&text, "%s=%s: revert did not bring back the saved state (",
+		 stack_factor_name(s, e->factor),
+		 stack_level_name(s, e->factor, e->level));
+	if (job->exit_status == 0) {
+		saved_text_add(&text, e->saved, strlen(e->saved));
+		buf_adds(&text, " is now ");
+		saved_text_add(&text, job->out.data,
+				  stack_saved_length(job));
+	} else {
+		buf_addf(&text, "save after it: exit %d", job->exit_status);
+		reason_add_last_line(&text, job->err.data, job->err.n);
+	}
+	error_set(err, ERROR_NEGATIVE, "%s)", text.data);
+	buf_release(&text);
+}
+
+/* A revert that does nothing ends well, too; and what stands then would be
+ * taken for what was found by the next level's save. */
+static void on_put_back_checked(void *ctx, const struct job *job)
+{
+	struct stack *s = ctx;
+	const struct entry *top = &s->entries[s->n - 1];
+	struct error why;
+
+	if (stack_is_over(s, job))
+		return;
+	if (is_as_saved(top, job)) {
+		drop_top(s);
+		return;
+	}
+	say_not_back(s, top, job, &why);
+	finish_stuck(s, job, &why);
+}
+
+static void on_reverted(void *ctx, const struct job *job)
+{
+	struct stack *s = ctx;
+	const struct entry *top = &s->entries[s->n - 1];
+	struct buf check = BUF_INIT;
+	struct error why;
+
+	if (stack_is_over(s, job))
+		return;
+	if (job->exit_status != 0) {
+		stack_say_failed(s, top->factor, top->level, "revert",
+				 top->timeout, job, &why);
+		finish_stuck(s, job, &why);
+	} else if (top->check) {
+		buf_adds(&check, top->check);
+		stack_send(s, &check, top->timeout, on_put_back_checked);
+	} else {
+		drop_top(s);
+	}
 }
 
 static void revert_top(struct stack *s)

@@ -25,7 +25,9 @@ enum stack_verdict {
 	STACK_FAILED, /* a setting is not in effect: the run is invalid; the
 	               * host is as it was found in this respect */
 	STACK_BROKEN, /* a setting could not be put back: nothing more may be
-	               * measured on this host */
+	               * measured on this host; says nothing of the run */
+	STACK_FAILED_BROKEN, /* a setting of the run failed, and could not be
+	                      * put back either */
 	STACK_LOST,   /* the host does not answer; all stays pending */
 	STACK_STORE,  /* the store failed (all stays pending there) */
 };

@@ -23,6 +23,7 @@ struct entry {
 	int64_t state;  /* in the store */
 	char *saved;
 	char *revert;   /* without $saved */
+	char *check;    /* `save` once more, as it was sent; NULL: none */
 	double timeout;
 	bool fresh;     /* verified since the present stack_apply() began */
 	bool drifted;
@@ -66,6 +67,11 @@ const char *stack_level_name(const struct stack *s, size_t factor,
 /* The variables of the factor's scripts at the wanted levels. */
 void stack_environment(const struct stack *s, size_t factor,
 		       struct environment *env);
+/* `save` as a whole script, at the wanted levels; NULL: the factor has none.
+ * Caller frees. */
+char *stack_save_script(const struct stack *s, size_t factor);
+/* What it printed, without the newlines at the end. */
+size_t stack_saved_length(const struct job *job);
 void stack_send(struct stack *s, struct buf *script, double timeout,
 		remote_done *done);
 void stack_send_step(struct stack *s, size_t factor, const char *body,

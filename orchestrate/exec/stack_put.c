@@ -94,6 +94,7 @@ static void push(struct stack *s, size_t factor)
 		.factor = factor,
 		.level = s->levels[factor],
 		.saved = s->saved,
+		.check = stack_save_script(s, factor),
 		.timeout = def->timeout,
 	};
 
@@ -111,12 +112,10 @@ static void on_saved(void *ctx, const struct job *job)
 {
 	struct stack *s = ctx;
 	size_t factor = stack_factor_above(s);
-	size_t n = job->out.n;
+	size_t n = stack_saved_length(job);
 
 	if (stack_is_over(s, job))
 		return;
-	while (n && job->out.data[n - 1] == '\n')
-		n--;
 	if (job->exit_status == 0 &&
 	    (job->out_truncated || memchr(job->out.data, '\0', n)))
 		error_set(&s->err, ERROR_NEGATIVE,

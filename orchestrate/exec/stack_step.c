@@ -36,6 +36,29 @@ void stack_environment(const struct stack *s, size_t factor,
 			      factor);
 }
 
+char *stack_save_script(const struct stack *s, size_t factor)
+{
+	const struct treatment_def *def = stack_def(s, factor);
+	struct environment env = ENVIRONMENT_INIT;
+	struct buf script = BUF_INIT;
+
+	if (!def->save)
+		return NULL;
+	stack_environment(s, factor, &env);
+	script_treatment(&script, &env, def->save, def->timeout);
+	environment_release(&env);
+	return buf_detach(&script);
+}
+
+size_t stack_saved_length(const struct job *job)
+{
+	size_t n = job->out.n;
+
+	while (n && job->out.data[n - 1] == '\n')
+		n--;
+	return n;
+}
+
 void stack_send(struct stack *s, struct buf *script, double timeout,
 		 remote_done *done)
 {

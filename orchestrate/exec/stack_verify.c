@@ -93,6 +93,7 @@ bool stack_adopt(struct stack *s, const struct saved_state *states, size_t n,
 		e->state = state->id;
 		e->saved = mem_strdup(state->saved);
 		e->revert = mem_strdup(state->revert);
+		e->check = stack_save_script(s, factor);
 		e->timeout = state->timeout;
 		s->n++;
 	}

@@ -156,6 +156,20 @@ static int use_wal(struct db *db, struct error *err)
 	return rc < 0 ? -1 : 0;
 }
 
+static int remember_place(struct store *s, const char *path,
+			  struct error *err)
+{
+	struct stat st;
+
+	if (stat(path, &st) < 0)
+		return error_set(err, ERROR_ENVIRONMENT,
+				 "%s: cannot be opened: %s", path,
+				 strerror(errno));
+	s->dev = st.st_dev;
+	s->ino = st.st_ino;
+	return 0;
+}
+
 static int open_write(struct store *s, const char *path, struct error *err)
 {
 	char *dir = path_dir(path);
@@ -175,7 +189,22 @@ static int open_write(struct store *s, const char *path, struct error *err)
 	if (schema_identify(&s->db, schema_n_steps, &format, err) < 0 ||
 	    use_wal(&s->db, err) < 0)
 		return -1;
-	return schema_migrate(&s->db, schema_steps, schema_n_steps, err);
+	if (schema_migrate(&s->db, schema_steps, schema_n_steps, err) < 0)
+		return -1;
+	return remember_place(s, path, err);
+}
+
+int store_check_place(const struct store *s, struct error *err)
+{
+	struct stat st;
+
+	if (stat(s->db.path, &st) == 0 && st.st_dev == s->dev &&
+	    st.st_ino == s->ino)
+		return 0;
+	return error_set(err, ERROR_ENVIRONMENT,
+			 "%s was removed or replaced while assay was writing "
+			 "to it: put that file back, if it was moved, then "
+			 "run `assay run` again", s->db.path);
 }
 
 int store_open(struct store **out, const char *path, enum store_mode mode,

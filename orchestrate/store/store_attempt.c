@@ -18,10 +18,13 @@ int store_attempt_begin(struct store *s, int64_t campaign, int64_t session,
 {
 	struct db *db = &s->db;
 	int64_t run = 0;
-	int rc = db_int(db, &run,
-			"SELECT id FROM run WHERE campaign = ? AND key = ?",
-			BIND(value_int(campaign), value_text(run_key)), err);
+	int rc;
 
+	if (store_check_place(s, err) < 0)
+		return -1;
+	rc = db_int(db, &run,
+		    "SELECT id FROM run WHERE campaign = ? AND key = ?",
+		    BIND(value_int(campaign), value_text(run_key)), err);
 	if (rc > 0)
 		return error_set(err, ERROR_USAGE,
 				 "%s: campaign %lld has no run %s", db->path,
@@ -200,7 +203,7 @@ int store_attempt_end(struct store *s, int64_t attempt,
 	struct db *db = &s->db;
 	int rc;
 
-	if (db_begin(db, err) < 0)
+	if (store_check_place(s, err) < 0 || db_begin(db, err) < 0)
 		return -1;
 	rc = check_open(db, attempt, err);
 	if (!rc)
@@ -224,11 +227,12 @@ int store_attempts_open(struct store *s, int64_t campaign,
 	int rc;
 
 	if (db_query(&s->db, &stmt,
-		     "SELECT a.id, r.key, a.host, a.token"
+		     "SELECT a.id, r.key, a.host, a.token, c.id, c.uuid"
 		     " FROM attempt AS a JOIN run AS r ON r.id = a.run"
-		     " WHERE r.campaign = ? AND NOT EXISTS"
+		     " JOIN campaign AS c ON c.id = r.campaign"
+		     " WHERE (?1 IS NULL OR c.id = ?1) AND NOT EXISTS"
 		     " (SELECT 1 FROM outcome WHERE attempt = a.id)"
-		     " ORDER BY a.id", BIND(value_int(campaign)), err) < 0)
+		     " ORDER BY a.id", BIND(value_id(campaign)), err) < 0)
 		return -1;
 	while ((rc = db_next(&s->db, stmt, err)) > 0) {
 		const char *token = (const char *)sqlite3_column_text(stmt, 3);
@@ -240,6 +244,8 @@ int store_attempts_open(struct store *s, int64_t campaign,
 		a->id = sqlite3_column_int64(stmt, 0);
 		a->run_key = db_column_text(stmt, 1);
 		a->host = db_column_text(stmt, 2);
+		a->campaign = sqlite3_column_int64(stmt, 4);
+		a->uuid = db_column_text(stmt, 5);
 		strncat(a->token, token ? token : "", sizeof(a->token) - 1);
 	}
 	db_end(stmt);
@@ -257,6 +263,7 @@ void open_attempts_free(struct open_attempt *a, size_t n)
 	for (size_t i = 0; i < n; i++) {
 		free(a[i].run_key);
 		free(a[i].host);
+		free(a[i].uuid);
 	}
 	free(a);
 }

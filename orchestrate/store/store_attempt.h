@@ -30,6 +30,8 @@ bool outcome_settles(enum outcome o);
  * Records that an attempt begins, before anything is sent: run by key, host,
  * session. `token` is the name of its directory on the host: unique, so that a later controller finds it
  * (32 hex digits, filled in here).
+ * Fails, as store_attempt_end() does, when the store's file is not the one
+ * that was opened any more.
  */
 int store_attempt_begin(struct store *s, int64_t campaign, int64_t session,
 			const char *run_key, const char *host,
@@ -80,9 +82,12 @@ int store_evidence(struct store *s, int64_t attempt, const char *host,
 int store_host_fact(struct store *s, int64_t session, const char *host,
 		    const char *key, const char *value, struct error *err);
 
-/* Attempts that began and never ended (their controller died). */
+/* Attempts that began and never ended (their controller died), of all
+ * campaigns when `campaign` is 0. */
 struct open_attempt {
 	int64_t id;
+	int64_t campaign;
+	char *uuid;           /* the campaign's */
 	char *run_key;
 	char *host;
 	char token[33];

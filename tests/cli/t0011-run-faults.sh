@@ -232,6 +232,21 @@ test_expect 'killed without mercy, restore puts the host back' '
 	expect_line "^assay: there is no host .hree.; did you mean .here.?" err
 '
 
+test_expect 'what no script can put back is forgotten, once it was put back by hand' '
+	sed "s/^experiment: flag/experiment: hand/; s/eval .*/sleep 3'\''/" flag.yaml >hand.yaml &&
+	echo green >flag && rm -f err && { "$ASSAY" run hand.yaml >out 2>err & } && pid=$! &&
+	wait_for 10 grep -q "#1: started" err && wait_for 10 grep -vqx green flag &&
+	kill -KILL $pid && { wait $pid; true; } && left=$(cat flag) &&
+	expect_exit 2 assay restore hand.yaml hree --forget 2>err &&
+	assay restore hand.yaml here --forget >out &&
+	expect_line "^here: colour=$left was found as \"green\"$" out &&
+	expect_line "^1 setting taken for put back by hand$" out &&
+	[ "$(cat flag)" = "$left" ] &&
+	assay status hand.yaml >out && ! grep -q "not put back" out &&
+	assay restore hand.yaml >out && expect_line "^nothing to put back$" out &&
+	assay restore hand.yaml --forget >out && expect_line "^nothing to put back$" out
+'
+
 test_expect 'killed without mercy, the next run puts back, collects and goes on' '
 	sed "s/^experiment: flag/experiment: again/; s/eval .*/sleep 1; echo x >>$(echo "$TEST_DIR" | sed "s,/,\\\\/,g")\/made'\''/" flag.yaml >again.yaml &&
 	rm -f made && echo green >flag &&

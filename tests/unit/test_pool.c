@@ -48,14 +48,19 @@ static void six_runs_change_only_what_differs(void **state)
 	lab_expect(&lab, "log",
 		   "save place\napply place=a\nsave mode\napply mode=x\n"
 		   "run a x\n"
-		   "revert mode=x\nsave mode\napply mode=y\nrun a y\n"
-		   "revert mode=y\nsave mode\napply mode=z\nrun a z\n"
-		   "revert mode=z\nrevert place=a\n"
+		   "revert mode=x\nsave mode\n"
+		   "save mode\napply mode=y\nrun a y\n"
+		   "revert mode=y\nsave mode\n"
+		   "save mode\napply mode=z\nrun a z\n"
+		   "revert mode=z\nsave mode\nrevert place=a\nsave place\n"
 		   "save place\napply place=b\nsave mode\napply mode=x\n"
 		   "run b x\n"
-		   "revert mode=x\nsave mode\napply mode=y\nrun b y\n"
-		   "revert mode=y\nsave mode\napply mode=z\nrun b z\n"
-		   "revert mode=z\nrevert place=b\n");
+		   "revert mode=x\nsave mode\n"
+		   "save mode\napply mode=y\nrun b y\n"
+		   "revert mode=y\nsave mode\n"
+		   "save mode\napply mode=z\nrun b z\n"
+		   "revert mode=z\nsave mode\nrevert place=b\n"
+		   "save place\n");
 	assert_int_equal(lab.summary.by_outcome[OUTCOME_OK], 6);
 	assert_int_equal(lab.summary.left, 0);
 	assert_int_equal(lab.summary.unrestored, 0);
@@ -155,8 +160,9 @@ static void drift_makes_a_run_invalid_and_is_mended(void **state)
 		      "place=a was no longer in effect after the command");
 	assert_int_equal(lab.summary.by_outcome[OUTCOME_OK], 2);
 	lab_expect(&lab, "log", "save place\napply place=a\n"
-		   "revert place=a\nsave place\napply place=a\n"
-		   "revert place=a\n");
+		   "revert place=a\nsave place\n"
+		   "save place\napply place=a\n"
+		   "revert place=a\nsave place\n");
 	lab_expect_clean(&lab);
 	lab_release(&lab);
 }
@@ -199,7 +205,10 @@ static void a_failing_revert_stops_the_host_and_stays_pending(void **state)
 	assert_string_equal(lab.err.text, "mode=x: revert failed (exit 5): "
 			    "stuck; no more runs are made on here");
 	assert_int_equal(lab.summary.by_outcome[OUTCOME_OK], 1);
-	assert_int_equal(lab.summary.by_outcome[OUTCOME_INVALID], 1);
+	/* the run that came next was never tried: it is made again */
+	assert_int_equal(lab.summary.by_outcome[OUTCOME_INVALID], 0);
+	assert_int_equal(lab.summary.by_outcome[OUTCOME_LOST], 1);
+	assert_int_equal(lab_settled(&lab), 1);
 	assert_int_equal(lab.summary.left, 4);
 	assert_int_equal(lab.summary.unrestored, 2);
 	assert_int_equal(lab_pending(&lab), 2);
@@ -207,8 +216,9 @@ static void a_failing_revert_stops_the_host_and_stays_pending(void **state)
 	assert_int_equal(pool_restore(lab.store, &lab.e, NULL, lab_on_event,
 				      &lab, &n, &lab.err), -1);
 	assert_string_equal(lab.err.text, "here: mode=x could not be put back "
-			    "(exit 5): stuck; see to it, then run `assay "
-			    "restore`");
+			    "(exit 5): stuck; it was \"as it was\": see to "
+			    "it, then run `assay restore`, or, once it is put "
+			    "back by hand, `assay restore --forget`");
 	lab_remove(&lab, "stuck");
 	buf_clear(&lab.events);
 	/* without the experiment: the store knows all */
@@ -220,6 +230,40 @@ static void a_failing_revert_stops_the_host_and_stays_pending(void **state)
 	assert_int_equal(lab_pending(&lab), 0);
 	lab_expect(&lab, "place", "found\n");
 	lab_release(&lab);
+}
+
+static void a_store_that_goes_away_stops_the_runs(void **state)
+{
+	static const char *const how[] = {
+		"rm -f \"$lab/lab.db\"",
+		"mv \"$lab/lab.db\" \"$lab/kept\"; cp \"$lab/kept\" "
+		"\"$lab/lab.db\"",
+	};
+
+	(void)state;
+	for (size_t i = 0; i < 2; i++) {
+		char *yaml = mem_printf(
+			TWO_FACTORS "benchmarks:\n  b:\n    run: 'echo rate=1; "
+			"echo >>\"$lab/made\"; %s'\n" RATE, how[i]);
+		char *text;
+		struct lab lab;
+
+		lab_init(&lab, yaml);
+		assert_int_equal(lab_run(&lab), -1);
+		assert_int_equal(lab.err.kind, ERROR_ENVIRONMENT);
+		text = mem_printf("%s/lab.db was removed or replaced while "
+				  "assay was writing to it: put that file "
+				  "back, if it was moved, then run `assay run` "
+				  "again", lab.dir);
+		assert_string_equal(lab.err.text, text);
+		lab_expect(&lab, "made", "\n");
+		lab_expect(&lab, "place", "found\n");
+		lab_expect(&lab, "mode", "as it was\n");
+		assert_int_equal(lab.summary.left, 5);
+		lab_release(&lab);
+		free(text);
+		free(yaml);
+	}
 }
 
 static void what_commands_do_wrong_is_told(void **state)
@@ -395,6 +439,7 @@ int main(void)
 		cmocka_unit_test(drift_between_runs_is_mended_before_the_next),
 		cmocka_unit_test(
 			a_failing_revert_stops_the_host_and_stays_pending),
+		cmocka_unit_test(a_store_that_goes_away_stops_the_runs),
 		cmocka_unit_test(what_commands_do_wrong_is_told),
 		cmocka_unit_test(a_missing_program_is_said_once),
 		cmocka_unit_test(nearest_value_wins),

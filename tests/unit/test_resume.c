@@ -205,6 +205,119 @@ static void a_collected_run_under_changed_settings_is_invalid(void **state)
 	lab_release(&lab);
 }
 
+static void wait_until_exists(const struct lab *lab, const char *name)
+{
+	char *path = lab_path(lab, name);
+
+	while (!path_exists(path))
+		usleep(1000);
+	free(path);
+}
+
+/* As after an edit of what is measured. */
+static void begin_new_campaign(struct lab *lab)
+{
+	struct campaign *c = &lab->campaign;
+	struct error err;
+
+	free(c->uuid);
+	c->uuid = NULL;
+	assert_int_equal(store_campaign_new(lab->store, c, &err), 0);
+	assert_int_equal(store_plan(lab->store, c->id, lab->schedule.n_runs,
+				    lab_next_run, lab, &err), 0);
+	assert_int_equal(store_session_new(lab->store, c->id, NULL, "test",
+					   &lab->session, &err), 0);
+}
+
+static void a_left_campaigns_command_is_stopped_before_the_first_run(
+	void **state)
+{
+	struct run_detail d;
+	struct lab lab;
+	struct open_attempt *open;
+	struct error err;
+	const char *said;
+	size_t n;
+	pid_t pid;
+
+	(void)state;
+	lab_init(&lab, SETTINGS
+		 "benchmarks:\n  b:\n    run: '[ -e \"$lab/begun\" ] || "
+		 "{ : >\"$lab/begun\"; echo $$ >\"$lab/pid\"; "
+		 "exec sleep 300; }; "
+		 "kill -0 $(cat \"$lab/pid\") 2>/dev/null || echo rate=1'\n"
+		 "    responses: {rate: {regex: 'rate=([0-9]+)', uom: "
+		 "1/s}}\n");
+	lab_close_store(&lab);
+	pid = start_controller(&lab, NULL, 0);
+	wait_until_exists(&lab, "pid");
+	kill(pid, SIGKILL);
+	wait_for(pid);
+	lab_open_store(&lab);
+	begin_new_campaign(&lab);
+	if (lab_run(&lab))
+		fail_msg("%s\n%s", lab.err.text, lab.events.data);
+	said = strstr(lab.events.data, " was begun for an earlier campaign and "
+		      "never ended: stopped\n");
+	assert_non_null(said);
+	assert_true(said < strstr(lab.events.data, "start"));
+	assert_int_equal(store_run_detail(lab.store, lab.campaign.id - 1, "1",
+					  &d, &err), 0);
+	assert_int_equal(d.n_attempts, 1);
+	assert_int_equal(d.attempts[0].outcome, OUTCOME_LOST);
+	assert_string_equal(d.attempts[0].reason,
+			    "its campaign was left: stopped");
+	run_detail_release(&d);
+	assert_int_equal(count_ok(&lab), 20);
+	assert_int_equal(store_attempts_open(lab.store, 0, &open, &n, &err),
+			 0);
+	open_attempts_free(open, n);
+	assert_int_equal(n, 0);
+	lab_expect_clean(&lab);
+	lab_release(&lab);
+}
+
+static void restoring_stops_what_is_still_under_way(void **state)
+{
+	struct lab lab;
+	size_t n, n_open;
+	struct open_attempt *open;
+	char *pid_text;
+	pid_t pid;
+
+	(void)state;
+	lab_init(&lab, SETTINGS
+		 "benchmarks:\n  b:\n    run: '[ ! -e \"$lab/begun\" ] || "
+		 "{ echo rate=1; exit 0; }; : >\"$lab/begun\"; "
+		 "echo $$ >\"$lab/pid\"; exec sleep 300'\n"
+		 "    responses: {rate: {regex: 'rate=([0-9]+)', uom: "
+		 "1/s}}\n");
+	lab_close_store(&lab);
+	pid = start_controller(&lab, NULL, 0);
+	wait_until_exists(&lab, "pid");
+	kill(pid, SIGKILL);
+	wait_for(pid);
+	lab_open_store(&lab);
+	if (pool_restore(lab.store, &lab.e, "here", lab_on_event, &lab, &n,
+			 &lab.err))
+		fail_msg("%s\n%s", lab.err.text, lab.events.data);
+	assert_int_equal(n, 2);
+	assert_non_null(strstr(lab.events.data, " lost: stopped, as its host "
+			       "was put back\nrestored: mode="));
+	lab_expect_clean(&lab);
+	pid_text = lab_read(&lab, "pid");
+	assert_int_equal(kill(atoi(pid_text), 0), -1);
+	free(pid_text);
+	assert_int_equal(store_attempts_open(lab.store, 0, &open, &n_open,
+					     &lab.err), 0);
+	open_attempts_free(open, n_open);
+	assert_int_equal(n_open, 0);
+	/* it is made again */
+	assert_int_equal(lab_run(&lab), 0);
+	assert_int_equal(count_ok(&lab), 20);
+	lab_release(&lab);
+}
+
 /* The store may grow by so many bytes only; then its disk is full. */
 static int run_with_room(struct lab *lab, size_t room)
 {
@@ -268,6 +381,9 @@ int main(void)
 		cmocka_unit_test(an_attempt_that_never_started_is_made_again),
 		cmocka_unit_test(
 			a_collected_run_under_changed_settings_is_invalid),
+		cmocka_unit_test(
+			a_left_campaigns_command_is_stopped_before_the_first_run),
+		cmocka_unit_test(restoring_stops_what_is_still_under_way),
 		cmocka_unit_test(a_full_disk_at_any_write_loses_nothing),
 	};
 

@@ -14,6 +14,8 @@ struct fake {
 	size_t n_jobs;
 	size_t lose_at;       /* the nth job is never answered */
 	const char *fail;     /* the step that fails, as the log has it */
+	const char *fail_too;
+	const char *saved;    /* what `save` prints; may be NULL */
 	struct job *job;
 };
 
@@ -59,7 +61,11 @@ static void fake_start(struct executor *x, struct job *job)
 
 	note(&step, job->script);
 	buf_addf(&f->log, "%s\n", step.data);
-	job->exit_status = f->fail && strcmp(f->fail, step.data) == 0;
+	job->exit_status =
+		(f->fail && strcmp(f->fail, step.data) == 0) ||
+		(f->fail_too && strcmp(f->fail_too, step.data) == 0);
+	if (f->saved && strncmp(step.data, "save", 4) == 0)
+		buf_adds(&job->out, f->saved);
 	if (++f->n_jobs == f->lose_at)
 		error_set(&job->error, ERROR_ENVIRONMENT, "here: line lost");
 	buf_release(&step);
@@ -153,18 +159,20 @@ static void only_what_differs_is_changed(void **state)
 	expect_log(&t, "check place=a\ncheck mode=x\n");
 	/* the top alone */
 	assert_int_equal(apply(&t, 0, 1, 1), STACK_OK);
-	expect_log(&t, "revert mode=x\ncheck place=a\n"
+	expect_log(&t, "revert mode=x\nsave mode=x\ncheck place=a\n"
 		   "save mode=y\napply mode=y\ncheck mode=y\n");
 	/* what stands on top of what differs goes first */
 	assert_int_equal(apply(&t, 1, 1, 1), STACK_OK);
-	expect_log(&t, "revert mode=y\nrevert place=a\n"
+	expect_log(&t, "revert mode=y\nsave mode=y\n"
+		   "revert place=a\nsave place=a\n"
 		   "save place=b\napply place=b\ncheck place=b\n"
 		   "save mode=y\napply mode=y\ncheck mode=y\n");
 	buf_clear(&t.fake.log);
 	stack_revert(t.stack, on_done, &t);
 	loop_run(t.fake.base.loop);
 	assert_int_equal(t.verdict, STACK_OK);
-	expect_log(&t, "revert mode=y\nrevert place=b\n");
+	expect_log(&t, "revert mode=y\nsave mode=y\n"
+		   "revert place=b\nsave place=b\n");
 	assert_int_equal(lab_pending(&t.lab), 0);
 	test_release(&t);
 }
@@ -179,7 +187,8 @@ static void a_failing_top_is_put_back_and_the_rest_stays(void **state)
 	assert_int_equal(apply(&t, 0, 0, 0), STACK_FAILED);
 	assert_string_equal(t.err.text, "mode=x: apply failed (exit 1)");
 	expect_log(&t, "save place=a\napply place=a\ncheck place=a\n"
-		   "save mode=x\napply mode=x\nrevert mode=x\n");
+		   "save mode=x\napply mode=x\nrevert mode=x\n"
+		   "save mode=x\n");
 	assert_int_equal(stack_height(t.stack), 1);
 	t.fake.fail = "check mode=x";
 	assert_int_equal(apply(&t, 0, 0, 0), STACK_FAILED);
@@ -202,6 +211,47 @@ static void what_cannot_be_put_back_breaks_the_host(void **state)
 	t.fake.fail = "revert mode=x";
 	assert_int_equal(apply(&t, 1, 0, 0), STACK_BROKEN);
 	assert_string_equal(t.err.text, "mode=x: revert failed (exit 1)");
+	assert_int_equal(lab_pending(&t.lab), 2);
+	test_release(&t);
+}
+
+static void a_setting_that_failed_and_stays_is_the_runs_fault(void **state)
+{
+	struct test t;
+
+	(void)state;
+	test_init(&t);
+	t.fake.fail = "apply mode=x";
+	t.fake.fail_too = "revert mode=x";
+	assert_int_equal(apply(&t, 0, 0, 0), STACK_FAILED_BROKEN);
+	assert_string_equal(t.err.text, "mode=x: apply failed (exit 1): "
+			    "mode=x: revert failed (exit 1)");
+	assert_int_equal(lab_pending(&t.lab), 2);
+	test_release(&t);
+}
+
+static void a_revert_that_changes_nothing_is_noticed(void **state)
+{
+	struct test t;
+
+	(void)state;
+	test_init(&t);
+	t.fake.saved = "as found\n\n";
+	assert_int_equal(apply(&t, 0, 0, 0), STACK_OK);
+	/* newlines at the end are no part of it */
+	t.fake.saved = "as found";
+	assert_int_equal(apply(&t, 0, 0, 1), STACK_OK);
+	t.fake.saved = "as found?";
+	assert_int_equal(apply(&t, 0, 0, 0), STACK_BROKEN);
+	assert_string_equal(t.err.text, "mode=y: revert did not bring back the "
+			    "saved state (\"as found\" is now \"as "
+			    "found?\")");
+	expect_log(&t, "revert mode=y\nsave mode=y\n");
+	assert_int_equal(lab_pending(&t.lab), 2);
+	t.fake.fail = "save mode=y";
+	assert_int_equal(apply(&t, 0, 0, 0), STACK_BROKEN);
+	assert_string_equal(t.err.text, "mode=y: revert did not bring back the "
+			    "saved state (save after it: exit 1)");
 	assert_int_equal(lab_pending(&t.lab), 2);
 	test_release(&t);
 }
@@ -237,6 +287,9 @@ int main(void)
 		cmocka_unit_test(only_what_differs_is_changed),
 		cmocka_unit_test(a_failing_top_is_put_back_and_the_rest_stays),
 		cmocka_unit_test(what_cannot_be_put_back_breaks_the_host),
+		cmocka_unit_test(
+			a_setting_that_failed_and_stays_is_the_runs_fault),
+		cmocka_unit_test(a_revert_that_changes_nothing_is_noticed),
 		cmocka_unit_test(a_lost_host_leaves_all_in_the_store),
 	};
 
