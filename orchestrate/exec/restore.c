@@ -62,16 +62,20 @@ static void on_done(void *ctx, const struct job *job)
 	r->remote = NULL;
 	if (remote_lost(r->o.executor, job, &r->err)) {
 		finish(r);
-	} else if (job->exit_status != 0) {
+		return;
+	}
+	if (job->exit_status != 0) {
 		say_failed(r, state, job);
 		finish(r);
-	} else if (store_state_reverted(r->o.store, state->id, &r->err)) {
-		finish(r);
-	} else {
-		r->o.each(r->o.ctx, state);
-		r->next++;
-		send_next(r);
+		return;
 	}
+	if (store_state_reverted(r->o.store, state->id, &r->err)) {
+		finish(r);
+		return;
+	}
+	r->o.each(r->o.ctx, state);
+	r->next++;
+	send_next(r);
 }
 
 static void send_next(struct restore *r)
