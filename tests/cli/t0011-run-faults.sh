@@ -290,12 +290,12 @@ test_expect 'runs that were lost are missing, and it is said why and how often' 
 	experiment lost "test -e $TEST_DIR/cured || kill -KILL \$PPID; echo 1" "regex: \"[0-9]\"" &&
 	expect_exit 3 assay run lost.yaml >out 2>err &&
 	assay status lost.yaml >out &&
-	expect_line "^2 missing (2 of them lost: the runner on the host was killed); .assay run lost.yaml. makes them again$" out &&
-	expect_line "^here: b/-#1: lost: the runner on the host was killed$" out &&
+	expect_line "^2 missing (2 of them lost: the runner on the host was killed, or the host.s disk is full); .assay run lost.yaml. makes them again$" out &&
+	expect_line "^here: b/-#1: lost: the runner on the host was killed, or the host.s disk is full$" out &&
 	expect_exit 3 assay run lost.yaml >out 2>err && expect_exit 3 assay run lost.yaml >out 2>err &&
 	expect_line "^  assay status lost.yaml --failed$" out &&
 	assay status lost.yaml --failed >out && [ "$(wc -l <out)" -eq 2 ] &&
-	expect_line "^here: b/-#2: lost 3 times: the runner on the host was killed$" out &&
+	expect_line "^here: b/-#2: lost 3 times: the runner on the host was killed, or the host.s disk is full$" out &&
 	[ "$(assay status lost.yaml --json | jq -c "[.benchmarks[0].missing, .benchmarks[0].lost]")" = "[2,2]" ] &&
 	touch cured && assay run lost.yaml >out 2>err &&
 	assay status lost.yaml >out && expect_no_line "them lost" out
