@@ -168,7 +168,7 @@ void loop_on_interrupt(struct loop *l, void (*fn)(void *ctx, int count),
 	l->hung_up = false;
 	if (fn && !l->watching)
 		init_signals(l);
-	for (size_t i = 0; i < l->n_signals; i++) {
+	for (size_t i = 0; i < N_SIGNALS && i < l->n_signals; i++) {
 		if (fn)
 			uv_signal_start(&l->signals[i], on_signal, signals[i]);
 		else
