@@ -110,8 +110,8 @@ const struct command command_show = {
 	.summary = "show everything that is recorded about one run",
 	.description =
 		"Shows every attempt of the run: its outcome and times, the "
-		"numbers read from its output, the evidence for each setting "
-		"before and after, the script, and what the command printed. "
+		"numbers read from its output, the evidence that was kept for "
+		"each setting, the script, and what the command printed. "
 		"Bytes that no terminal should see are shown as pictures; "
 		"--raw writes them as they came.",
 	.options = options,

@@ -19,7 +19,7 @@ struct progress {
 	bool terminal;
 	bool quiet;          /* only what needs attention */
 	int64_t started;     /* monotonic */
-	size_t ended, bad;   /* in this session */
+	size_t ended, bad;   /* by this assay run */
 	size_t done, total;
 	struct progress_host {
 		char *name;

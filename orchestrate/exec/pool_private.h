@@ -17,7 +17,7 @@ struct pool;
 struct restore;
 struct remote;
 
-/* One host and what it has to do in this session. */
+/* One host and what it has to do now. */
 struct site {
 	struct pool *pool;
 	size_t host;             /* index in the experiment */

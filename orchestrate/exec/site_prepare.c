@@ -112,7 +112,7 @@ static size_t find_run(const struct pool *p, const char *key)
 	return found;
 }
 
-/* It is not made again, and counts as one of this session's. */
+/* It is not made again, and counts as one of those to make now. */
 static void mark_collected(struct site *s)
 {
 	for (size_t i = 0; i < s->n_runs; i++)
@@ -125,7 +125,7 @@ static bool is_left(const struct site *s, const struct open_attempt *open)
 	return open->campaign != s->pool->o.campaign;
 }
 
-/* It is no run of this session, nor made again in it. */
+/* It is none of the runs to make now. */
 static void tell_left(struct site *s, const struct open_attempt *open)
 {
 	char *text = mem_printf("%s was begun for an earlier campaign and never "

@@ -29,13 +29,6 @@ const char *reading_text(struct reading *r, const struct yaml_node *node,
 	return NULL;
 }
 
-bool reading_list(struct reading *r, const struct yaml_node *node,
-		  const char *what)
-{
-	return node->kind == YAML_SEQUENCE ||
-	       expected(r, node, what, "a list") == 0;
-}
-
 bool reading_mapping(struct reading *r, const struct yaml_node *node,
 		     const char *what)
 {

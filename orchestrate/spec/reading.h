@@ -29,8 +29,6 @@ struct reading {
 const char *reading_text(struct reading *r, const struct yaml_node *node,
 			 const char *what);
 /* Whether the node has that shape; reports if not. */
-bool reading_list(struct reading *r, const struct yaml_node *node,
-		  const char *what);
 bool reading_mapping(struct reading *r, const struct yaml_node *node,
 		     const char *what);
 /* The node's items, or the node itself when it is text: `n` things. */

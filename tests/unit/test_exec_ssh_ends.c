@@ -103,7 +103,7 @@ static void a_session_that_breaks_ends_all_jobs_with_an_error(void **state)
 	(void)state;
 	open_alpha(&b);
 	prepare(&b, &jobs[0], "echo waiting; sleep 5\n");
-	/* the parent of sh is the sshd of this session */
+	/* the parent of sh is the sshd of this connection */
 	prepare(&b, &jobs[1], "echo here; kill -KILL $PPID; sleep 5\n");
 	b.x->ops->start(b.x, &jobs[0]);
 	b.x->ops->start(b.x, &jobs[1]);
