@@ -35,7 +35,7 @@ static int gather_warnings(struct analysis *a, const struct cells *c,
 	struct buf name = BUF_INIT;
 	int rc = 0;
 
-	for (size_t t = 0; t < a->subject->design.n_treatments && !rc; t++) {
+	for (size_t t = 0; t < a->subject->expansion.design.n_treatments && !rc; t++) {
 		struct estimate e;
 
 		rc = estimate_sample(cells_treatment(c, t), CELL_MEAN_CI,

@@ -47,7 +47,7 @@ static void put_levels(struct json *j, const struct subject *s,
 	json_key(j, key);
 	json_object(j);
 	for (size_t f = 0; f < e->n_factors; f++) {
-		size_t level = design_level(&s->design, treatment, f);
+		size_t level = design_level(&s->expansion.design, treatment, f);
 
 		json_put_string(j, e->factors[f].name,
 				e->factors[f].levels[level].name);
@@ -98,7 +98,7 @@ static int put_response(struct json *j, const struct cells *c, double level,
 	json_put_string(j, "better", better_name(r->better));
 	json_key(j, "treatments");
 	json_array(j);
-	for (size_t t = 0; t < c->subject->design.n_treatments; t++)
+	for (size_t t = 0; t < c->subject->expansion.design.n_treatments; t++)
 		if (put_treatment(j, c, t, level, err))
 			return -1;
 	json_array_end(j);

@@ -4,8 +4,8 @@
 
 #include "base/error.h"
 #include "base/mem.h"
-#include "cmd/planning.h"
 #include "cmd/subject.h"
+#include "orchestrate/spec/matrix.h"
 #include "orchestrate/store/store_query.h"
 #include "stats/design.h"
 
@@ -13,7 +13,7 @@
 static void count_surplus(struct cells *c)
 {
 	bool *known = mem_zalloc(c->frame.n_keys + 1, sizeof(bool));
-	size_t most = planning_replicates(&c->subject->experiment,
+	size_t most = benchmark_replicates(&c->subject->experiment,
 					  c->benchmark);
 
 	for (size_t t = 0; t < c->selection.n; t++)
@@ -38,7 +38,7 @@ int cells_load(struct cells *c, const struct subject *s, size_t benchmark,
 	if (store_frame(s->store, s->campaign.id, b->name,
 			b->responses[response].name, &c->frame, err))
 		return -1;
-	selection_build(&c->selection, &c->frame, &s->design);
+	selection_build(&c->selection, &c->frame, &s->expansion.design);
 	c->samples = mem_zalloc(c->frame.n_keys + 1, sizeof(*c->samples));
 	count_surplus(c);
 	return sample_each_key(c->samples, &c->frame, err);
@@ -81,7 +81,7 @@ int cells_sample(const struct cells *c, const struct condition *where,
 	struct setting *settings = cells_settings(where, n_where);
 	int rc;
 
-	selection_mark(&c->selection, &c->frame, &c->subject->design,
+	selection_mark(&c->selection, &c->frame, &c->subject->expansion.design,
 		       settings, n_where, selected);
 	rc = sample_from_frame(out, &c->frame, selected, err);
 	free(settings);

@@ -30,7 +30,7 @@ static int check_file(const char *file, struct buf *out, struct error *err)
 		print_warning("%s", s.experiment.warnings.items[i]);
 	/* how many runs there are does not depend on the seed */
 	if (!rc)
-		rc = schedule_plan(&schedule, &s.experiment, &s.design, 0,
+		rc = schedule_plan(&schedule, &s.experiment, &s.expansion, 0,
 				   err);
 	if (!rc) {
 		buf_addf(out, "%s: ok: ", file);

@@ -44,7 +44,7 @@ static int write_plan(struct buf *out, struct subject *s,
 	p.resumes = subject_same_recipe(s);
 	p.recorded_other = s->has_campaign && !p.resumes;
 	s->has_campaign = p.resumes;
-	if (schedule_plan(&p.schedule, &s->experiment, &s->design,
+	if (schedule_plan(&p.schedule, &s->experiment, &s->expansion,
 			  planning_seed(s, &v->seed, p.resumes, &p.origin),
 			  err))
 		goto out;

@@ -53,7 +53,7 @@ static int dry_run(struct subject *s, const struct run_values *v,
 	p.resumes = subject_same_recipe(s) && !v->fresh;
 	p.recorded_other = s->has_campaign && !subject_same_recipe(s);
 	s->has_campaign = p.resumes;
-	if (schedule_plan(&p.schedule, &s->experiment, &s->design,
+	if (schedule_plan(&p.schedule, &s->experiment, &s->expansion,
 			  planning_seed(s, &v->seed, p.resumes, &p.origin),
 			  err) ||
 	    tally_make(&tally, s, &p.schedule, err))

@@ -78,7 +78,7 @@ static int make_status(struct buf *out, struct subject *s,
 	size_t *times_lost = NULL;
 	int rc = -1;
 
-	if (schedule_plan(&schedule, &s->experiment, &s->design,
+	if (schedule_plan(&schedule, &s->experiment, &s->expansion,
 			  planning_seed(s, &none, true, &origin), err) ||
 	    tally_make(&tally, s, &schedule, err) ||
 	    count_lost(&times_lost, s, &tally, err) ||

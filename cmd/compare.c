@@ -68,7 +68,7 @@ void comparisons_add(struct comparisons *list, const struct cells *c,
 	const struct experiment *e = &c->subject->experiment;
 	struct setting *baseline = cells_settings(e->baseline, e->n_baseline);
 	struct contrast_pair *pairs = NULL;
-	size_t n = contrast_pairs(&c->subject->design, baseline,
+	size_t n = contrast_pairs(&c->subject->expansion.design, baseline,
 				  e->n_baseline, &pairs);
 
 	for (size_t i = 0; i < n; i++)

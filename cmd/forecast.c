@@ -51,7 +51,7 @@ static size_t stack_height(const struct experiment *e)
 	size_t n = 0;
 
 	for (size_t f = 0; f < e->n_factors; f++)
-		n += e->uses[f].def != NULL;
+		n += e->uses[f].treatment.def != NULL;
 	return n;
 }
 

@@ -85,10 +85,10 @@ static int choose_campaign(struct measure *m, const struct opt_integer *seed,
 		   m->resumes ? "going on with" : "new", s->campaign.uuid,
 		   m->resumes ? "" : " (", m->resumes ? "" : why,
 		   m->resumes ? "" : ")");
-	if (s->experiment.order == ORDER_RANDOMIZED)
+	if (s->experiment.matrices[0].order == ORDER_RANDOMIZED)
 		print_note("order from seed %" PRIu64 " (%s)", value,
 			   seed_origin_text(m->seed_origin));
-	return schedule_plan(&m->schedule, &s->experiment, &s->design, value,
+	return schedule_plan(&m->schedule, &s->experiment, &s->expansion, value,
 			     err);
 }
 

@@ -28,13 +28,13 @@ static void add_design(struct buf *out, const struct subject *s,
 		 "treatment%s, each to be applied %" PRIu32 " time%s%s for each of "
 		 "%zu benchmark%s: %zu runs on %zu host%s. ",
 		 e->n_factors, e->n_factors == 1 ? "" : "s",
-		 s->design.n_treatments,
-		 s->design.n_treatments == 1 ? "" : "s", e->replicates,
-		 e->replicates == 1 ? "" : "s",
-		 e->block_host ? " on every host" : "", e->n_benchmarks,
+		 s->expansion.design.n_treatments,
+		 s->expansion.design.n_treatments == 1 ? "" : "s", e->matrices[0].replicates,
+		 e->matrices[0].replicates == 1 ? "" : "s",
+		 e->matrices[0].blocks == BLOCK_HOST ? " on every host" : "", e->n_benchmarks,
 		 e->n_benchmarks == 1 ? "" : "s", schedule->n_runs,
 		 planning_hosts(e), planning_hosts(e) == 1 ? "" : "s");
-	if (e->order == ORDER_RANDOMIZED)
+	if (e->matrices[0].order == ORDER_RANDOMIZED)
 		buf_addf(out,
 			 "Replicates form rounds, one after the other; within "
 			 "a round the order of the runs was drawn at random "
@@ -51,7 +51,7 @@ static void add_settings(struct buf *out, const struct experiment *e)
 	const char *before = "Settings: ";
 
 	for (size_t f = 0; f < e->n_factors; f++) {
-		if (!e->uses[f].def)
+		if (!e->uses[f].treatment.def)
 			continue;
 		buf_addf(out, "%s%s (definition %s)", before,
 			 factor_label(&e->factors[f], e->report_language),

@@ -124,7 +124,7 @@ void plan_text(struct buf *out, const struct plan *p, size_t limit)
 	planning_counts(out, p->subject, p->schedule.n_runs);
 	buf_addc(out, '\n');
 	add_factors(out, e);
-	if (e->order == ORDER_RANDOMIZED)
+	if (e->matrices[0].order == ORDER_RANDOMIZED)
 		buf_addf(out, "  order     randomized, seed %" PRIu64 " (%s)\n",
 			 p->schedule.seed, seed_origin_text(p->origin));
 	else
@@ -191,7 +191,7 @@ void plan_json(struct buf *out, const struct plan *p)
 	json_put_string(&j, "experiment", s->experiment.name);
 	json_put_string(&j, "store", s->store_path);
 	json_seed(&j, p->schedule.seed);
-	json_put_int(&j, "treatments", (int64_t)s->design.n_treatments);
+	json_put_int(&j, "treatments", (int64_t)s->expansion.design.n_treatments);
 	json_put_int(&j, "missing", (int64_t)p->tally->total.missing);
 	json_put_int(&j, "settings_applied", (int64_t)f.n_changes);
 	json_key(&j, "seconds_left");

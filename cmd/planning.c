@@ -107,16 +107,6 @@ int planning_record(struct store *store, int64_t campaign,
 	return rc;
 }
 
-size_t planning_replicates(const struct experiment *e, size_t benchmark)
-{
-	if (!e->block_host)
-		return e->replicates;
-	for (size_t r = 0; r < e->n_roles; r++)
-		if (!strcmp(e->roles[r].name, e->benchmarks[benchmark].role))
-			return e->replicates * e->roles[r].n_hosts;
-	return e->replicates;
-}
-
 static bool role_names(const struct role *r, size_t host)
 {
 	for (size_t i = 0; i < r->n_hosts; i++)
@@ -155,7 +145,7 @@ void planning_counts(struct buf *out, const struct subject *s, size_t n_runs)
 
 	add_count(out, e->n_factors, "factor");
 	buf_adds(out, ", ");
-	add_count(out, s->design.n_treatments, "treatment");
+	add_count(out, s->expansion.design.n_treatments, "treatment");
 	buf_adds(out, ", ");
 	add_count(out, e->n_benchmarks, "benchmark");
 	buf_adds(out, ", ");

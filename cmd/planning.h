@@ -36,9 +36,6 @@ int planning_record(struct store *store, int64_t campaign,
 struct buf;
 void planning_counts(struct buf *out, const struct subject *s, size_t n_runs);
 
-/* The greatest replicate number that the benchmark's runs have. */
-size_t planning_replicates(const struct experiment *e, size_t benchmark);
-
 /* Hosts that at least one benchmark's role names. */
 size_t planning_hosts(const struct experiment *e);
 

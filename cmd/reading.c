@@ -67,7 +67,7 @@ static void add_setting(struct buf *out, const struct subject *s, size_t factor,
 	const char *language = s->experiment.report_language;
 	const struct factor *f = &s->experiment.factors[factor];
 	const char *label = factor_label(f, language);
-	size_t level = design_level(&s->design, treatment, factor);
+	size_t level = design_level(&s->expansion.design, treatment, factor);
 
 	buf_addf(out, "%s%c%s", label, strcmp(label, f->name) ? ' ' : '=',
 		 level_label(&f->levels[level], language));
@@ -78,7 +78,7 @@ static void add_level(struct buf *out, const struct subject *s, size_t factor,
 		      size_t treatment)
 {
 	const struct factor *f = &s->experiment.factors[factor];
-	size_t level = design_level(&s->design, treatment, factor);
+	size_t level = design_level(&s->expansion.design, treatment, factor);
 	const char *label = level_label(&f->levels[level],
 					s->experiment.report_language);
 

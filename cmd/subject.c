@@ -59,7 +59,7 @@ static int load_experiment(struct subject *s, const char *file)
 	int rc;
 
 	places_library(&library);
-	rc = experiment_load(&s->experiment, file, &library, &problems);
+	rc = experiment_load(&s->experiment, file, &library, NULL, &problems);
 	if (rc) {
 		check_patterns(&s->experiment, &problems);
 		check_template(&s->experiment, &problems);
@@ -70,9 +70,21 @@ static int load_experiment(struct subject *s, const char *file)
 	return rc;
 }
 
+static int expand(struct subject *s)
+{
+	struct problems problems = PROBLEMS_INIT;
+	int rc = expansion_make(&s->expansion, &s->experiment, &problems);
+
+	if (rc)
+		problems_print(&problems);
+	problems_release(&problems);
+	return rc ? 2 : 0;
+}
+
 int subject_load(struct subject *s, const char *file, const char *store,
 		 struct error *err)
 {
+	(void)err;
 	*s = (struct subject){ .store = NULL };
 	if (load_experiment(s, file))
 		return 2;
@@ -80,9 +92,7 @@ int subject_load(struct subject *s, const char *file, const char *store,
 			      : places_store(&s->experiment);
 	s->words = store ? mem_printf("%s --store=%s", file, store)
 			 : mem_strdup(file);
-	return design_build(&s->design, DESIGN_FULL_FACTORIAL,
-			    s->experiment.factors, s->experiment.n_factors,
-			    err);
+	return expand(s);
 }
 
 int subject_find_campaign(struct subject *s, bool with_results,
@@ -182,7 +192,7 @@ void subject_release(struct subject *s)
 {
 	campaign_release(&s->campaign);
 	store_close(s->store);
-	design_release(&s->design);
+	expansion_release(&s->expansion);
 	experiment_release(&s->experiment);
 	free(s->store_path);
 	free(s->words);

@@ -4,9 +4,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "orchestrate/schedule/expansion.h"
 #include "orchestrate/spec/experiment.h"
 #include "orchestrate/store/store_campaign.h"
-#include "stats/design.h"
 
 struct error;
 struct store;
@@ -14,7 +14,7 @@ struct store;
 /* What a command is about: an experiment, its design, and its results. */
 struct subject {
 	struct experiment experiment;
-	struct design design;
+	struct expansion expansion;
 	char *store_path;
 	char *words; /* the command's words that name them, for advice */
 	/* by subject_open() */

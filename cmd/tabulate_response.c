@@ -39,7 +39,7 @@ static void add_row(struct table *t, const struct cells *c, size_t treatment,
 	struct buf text = BUF_INIT;
 
 	for (; column < s->experiment.n_factors; column++) {
-		size_t level = design_level(&s->design, treatment, column);
+		size_t level = design_level(&s->expansion.design, treatment, column);
 
 		table_set(t, row, column,
 			  level_label(&s->experiment.factors[column]
@@ -76,7 +76,7 @@ int tabulate_response(struct table *t, const struct cells *c, double level,
 	table_init(t, title.data);
 	buf_release(&title);
 	add_columns(t, c, level);
-	for (size_t i = 0; i < c->subject->design.n_treatments; i++) {
+	for (size_t i = 0; i < c->subject->expansion.design.n_treatments; i++) {
 		const struct sample *sample = cells_treatment(c, i);
 		struct estimate e;
 

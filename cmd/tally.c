@@ -36,9 +36,9 @@ static void count_surplus(struct tally *t, const struct subject *s)
 	struct map treatments = MAP_INIT, benchmarks = MAP_INIT;
 	struct buf key = BUF_INIT;
 
-	for (size_t i = 0; i < s->design.n_treatments; i++) {
+	for (size_t i = 0; i < s->expansion.design.n_treatments; i++) {
 		buf_clear(&key);
-		treatment_key(&s->design, i, &key);
+		treatment_key(&s->expansion.design, i, &key);
 		map_put(&treatments, key.data, t);
 	}
 	for (size_t b = 0; b < s->experiment.n_benchmarks; b++)

@@ -21,6 +21,8 @@ int design_build(struct design *d, enum design_kind kind,
 	switch (kind) {
 	case DESIGN_FULL_FACTORIAL:
 		return factorial_fill(d, err);
+	default:
+		break;
 	}
 	return error_set(err, ERROR_USAGE, "there is no design kind %d",
 			 (int)kind);
@@ -55,6 +57,8 @@ size_t design_neighbour(const struct design *d, size_t treatment,
 	switch (d->kind) {
 	case DESIGN_FULL_FACTORIAL:
 		return factorial_neighbour(d, treatment, settings, n);
+	default:
+		break;
 	}
 	return d->n_treatments;
 }

@@ -11,7 +11,14 @@ struct factor;
 
 enum design_kind {
 	DESIGN_FULL_FACTORIAL,
+	DESIGN_ONE_AT_A_TIME,
+	DESIGN_FRACTIONAL,
+	DESIGN_LATIN_SQUARE,
+	DESIGN_LIST,
 };
+
+/* In place of a level: the factor does not exist in this treatment. */
+#define DESIGN_ABSENT UINT16_MAX
 
 /*
  * What will be asked: the treatments, as level indexes. The factors are
@@ -31,14 +38,14 @@ struct design {
 /*
  * Every combination of levels, last factor fastest; no factor gives one
  * empty treatment. ERROR_USAGE when a factor has no level or more than
- * 65,536, or two have one name. The design must be released in both cases.
+ * 65,535, or two have one name. The design must be released in both cases.
  */
 int design_build(struct design *d, enum design_kind kind,
 		 const struct factor *factors, size_t n_factors,
 		 struct error *err);
 void design_release(struct design *d);
 
-/* Level index of `factor` in `treatment`. */
+/* Level index of `factor` in `treatment`, or DESIGN_ABSENT. */
 size_t design_level(const struct design *d, size_t treatment, size_t factor);
 
 /* One factor at one level, by index. */
@@ -53,7 +60,8 @@ bool design_has(const struct design *d, size_t treatment,
 
 /*
  * The treatment that is like `treatment` but has the n settings: its
- * baseline, say. n_treatments when the design has none such (a full factorial
+ * baseline, say. A factor that only exists under other levels than those may be
+ * absent in it. n_treatments when the design has none such (a full factorial
  * always has one).
  */
 size_t design_neighbour(const struct design *d, size_t treatment,
@@ -63,7 +71,7 @@ size_t design_neighbour(const struct design *d, size_t treatment,
  * A treatment's canonical key, appended: "block_kib=4,place=disk", the
  * factors sorted by name so that the key does not depend on the order they
  * are written in; "%", ",", "=", "#", "/" and bytes outside the printable ASCII
- * range are %XX. The empty treatment's key is "-".
+ * range are %XX. An absent factor is left out. The empty treatment's key is "-".
  */
 void treatment_key(const struct design *d, size_t treatment, struct buf *out);
 

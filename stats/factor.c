@@ -7,11 +7,6 @@ void level_release(struct level *l)
 {
 	free(l->name);
 	localized_release(&l->label);
-	for (size_t i = 0; i < l->n_vars; i++) {
-		free(l->vars[i].name);
-		free(l->vars[i].value);
-	}
-	free(l->vars);
 	memset(l, 0, sizeof(*l));
 }
 

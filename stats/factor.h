@@ -6,18 +6,10 @@
 
 #include "base/localized.h"
 
-/* A name and its value, both text: what a shell script sees. */
-struct variable {
-	char *name;
-	char *value;
-};
-
 /* One value of a factor. */
 struct level {
 	char *name;              /* canonical text, unique in its factor */
 	struct localized label;  /* may be empty: then the name is shown */
-	struct variable *vars;   /* what the level sets, beside $factor=name */
-	size_t n_vars;
 };
 
 /* A variable we set. */

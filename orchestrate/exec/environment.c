@@ -50,16 +50,19 @@ static void set_all(struct environment *env, const struct variable *vars,
 			environment_set(env, vars[i].name, vars[i].value);
 }
 
-static void set_level(struct environment *env, const struct factor *f,
-		      size_t level)
+static void set_level(struct environment *env, const struct experiment *e,
+		      size_t factor, size_t level)
 {
-	const struct level *l = &f->levels[level];
+	const struct factor *f = &e->factors[factor];
+	const struct level_use *u = e->uses[factor].levels;
 
-	environment_set(env, f->name, l->name);
-	set_all(env, l->vars, l->n_vars);
+	environment_set(env, f->name, f->levels[level].name);
+	if (u)
+		set_all(env, u[level].vars, u[level].n_vars);
 }
 
-static void set_defaults(struct environment *env, const struct factor_use *u)
+static void set_defaults(struct environment *env,
+			 const struct treatment_use *u)
 {
 	set_all(env, u->params + u->n_given, u->n_params - u->n_given);
 }
@@ -72,12 +75,13 @@ void environment_benchmark(struct environment *env,
 
 	set_all(env, b->params + b->n_given, b->n_params - b->n_given);
 	for (size_t i = 0; i < e->n_factors; i++)
-		set_defaults(env, &e->uses[i]);
+		set_defaults(env, &e->uses[i].treatment);
 	set_all(env, h->env, h->n_env);
 	for (size_t i = 0; i < e->n_factors; i++)
-		set_all(env, e->uses[i].params, e->uses[i].n_given);
+		set_all(env, e->uses[i].treatment.params,
+			e->uses[i].treatment.n_given);
 	for (size_t i = 0; i < e->n_factors; i++)
-		set_level(env, &e->factors[i], levels[i]);
+		set_level(env, e, i, levels[i]);
 	set_all(env, b->params, b->n_given);
 }
 
@@ -86,15 +90,15 @@ void environment_treatment(struct environment *env,
 			   const size_t *levels, size_t factor)
 {
 	const struct host *h = &e->hosts[host];
-	const struct factor_use *u = &e->uses[factor];
+	const struct treatment_use *u = &e->uses[factor].treatment;
 	const struct factor *own = &e->factors[factor];
 
 	set_defaults(env, u);
 	set_all(env, h->env, h->n_env);
 	set_all(env, u->params, u->n_given);
 	for (size_t i = 0; i < factor; i++)
-		if (e->uses[i].def)
-			set_level(env, &e->factors[i], levels[i]);
+		if (e->uses[i].treatment.def)
+			set_level(env, e, i, levels[i]);
 	environment_set(env, "level", own->levels[levels[factor]].name);
-	set_level(env, own, levels[factor]);
+	set_level(env, e, factor, levels[factor]);
 }

@@ -3,7 +3,7 @@
 
 #include <stddef.h>
 
-#include "stats/factor.h"
+#include "orchestrate/spec/variable.h"
 
 struct benchmark;
 struct buf;

@@ -70,8 +70,8 @@ static void needed(struct strlist *all, const struct experiment *e)
 	for (size_t i = 0; i < sizeof(own) / sizeof(*own); i++)
 		strlist_push(all, own[i]);
 	for (size_t i = 0; i < e->n_factors; i++)
-		if (e->uses[i].def)
-			add_programs(all, &e->uses[i].def->needs);
+		if (e->uses[i].treatment.def)
+			add_programs(all, &e->uses[i].treatment.def->needs);
 	for (size_t i = 0; i < e->n_benchmarks; i++)
 		add_programs(all, &e->benchmarks[i].needs);
 }
@@ -227,7 +227,7 @@ int hostfacts_check(const struct hostfacts *f, const struct experiment *e,
 					 "which assay cannot work there",
 					 name, own[i]);
 	for (size_t i = 0; i < e->n_factors; i++) {
-		const struct treatment_def *def = e->uses[i].def;
+		const struct treatment_def *def = e->uses[i].treatment.def;
 
 		if (!def)
 			continue;

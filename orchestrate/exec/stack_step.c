@@ -14,7 +14,7 @@
 
 const struct treatment_def *stack_def(const struct stack *s, size_t factor)
 {
-	return s->o.experiment->uses[factor].def;
+	return s->o.experiment->uses[factor].treatment.def;
 }
 
 const char *stack_factor_name(const struct stack *s, size_t factor)

@@ -4,11 +4,12 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "stats/factor.h"
+#include "orchestrate/spec/variable.h"
 
 struct param_reading {
 	char *doc;
 	char *fallback;
+	struct mark mark;
 };
 
 static void read_default(struct reading *r, void *into,
@@ -18,6 +19,7 @@ static void read_default(struct reading *r, void *into,
 
 	(void)r;
 	pr->fallback = mem_strdup(value->text);
+	pr->mark = value->mark;
 }
 
 static const struct key keys[] = {
@@ -49,6 +51,7 @@ void declarations_read(struct reading *r, const struct yaml_node *map,
 		keys_read(r, &param_keys, pair->mark, pair->value, &pr);
 		(*params)[*n].name = mem_strdup(pair->key);
 		(*params)[*n].value = pr.fallback;
+		(*params)[*n].mark = pr.mark;
 		(*docs)[*n] = pr.doc;
 		(*n)++;
 	}

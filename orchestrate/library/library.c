@@ -155,7 +155,9 @@ struct resolver library_resolver(struct library *l)
 }
 
 int experiment_load(struct experiment *e, const char *path,
-		    const struct strlist *library, struct problems *p)
+		    const struct strlist *library,
+		    const struct experiment_options *options,
+		    struct problems *p)
 {
 	char *dir = path_dir(path);
 	struct resolver resolver;
@@ -164,7 +166,7 @@ int experiment_load(struct experiment *e, const char *path,
 
 	library_init(&l, dir, library);
 	resolver = library_resolver(&l);
-	rc = experiment_read(e, path, &resolver, p);
+	rc = experiment_read(e, path, &resolver, options, p);
 	library_release(&l);
 	free(dir);
 	return rc;

@@ -34,11 +34,13 @@ struct resolver library_resolver(struct library *l);
 /*
  * Reads, checks and completes an experiment file. `library` is a list of
  * directories searched for definitions after those beside the experiment.
- * Returns 0, or -1 with at least one problem. The experiment must be
- * released in both cases.
+ * `options` may be NULL. Returns 0, or -1 with at least one problem. The
+ * experiment must be released in both cases.
  */
 int experiment_load(struct experiment *e, const char *path,
-		    const struct strlist *library, struct problems *p);
+		    const struct strlist *library,
+		    const struct experiment_options *options,
+		    struct problems *p);
 
 /* All definitions on a search path, by name; those that an earlier folder
  * hides are left out. */

@@ -20,7 +20,7 @@ struct trail {
 
 static bool in_stack(const struct experiment *e, size_t factor)
 {
-	return e->uses[factor].def;
+	return e->uses[factor].treatment.def;
 }
 
 /* The lowest factor of the stack that differs; n_factors when none does. */
@@ -47,7 +47,7 @@ static void add_run(struct cost *c, struct trail *t, const struct schedule *s,
 	     f < c->n_factors; f++) {
 		if (!in_stack(e, f))
 			continue;
-		seconds += e->uses[f].def->cost;
+		seconds += e->uses[f].treatment.def->cost;
 		if (last != NO_RUN_YET)
 			c->changes[f]++;
 	}

@@ -8,6 +8,7 @@
 #include "base/buf.h"
 #include "base/error.h"
 #include "base/mem.h"
+#include "orchestrate/schedule/expansion.h"
 #include "orchestrate/schedule/plots.h"
 #include "orchestrate/spec/experiment.h"
 #include "stats/random.h"
@@ -22,11 +23,11 @@ struct share {
 /* Replicates in all; SCHEDULE_MAX_RUNS + 1 stands for any larger number. */
 static size_t rounds_of(const struct experiment *e, const struct role *role)
 {
-	size_t hosts = e->block_host ? role->n_hosts : 1;
+	size_t hosts = e->matrices[0].blocks == BLOCK_HOST ? role->n_hosts : 1;
 
-	if (e->replicates > SCHEDULE_MAX_RUNS / hosts)
+	if (e->matrices[0].replicates > SCHEDULE_MAX_RUNS / hosts)
 		return SCHEDULE_MAX_RUNS + 1;
-	return e->replicates * hosts;
+	return e->matrices[0].replicates * hosts;
 }
 
 static const struct role *find_role(const struct experiment *e,
@@ -62,7 +63,7 @@ static void draw_first_hosts(struct share *shares, const struct experiment *e,
 	for (size_t i = 0; i < e->n_roles; i++) {
 		size_t first = 0;
 
-		if (e->order == ORDER_RANDOMIZED && e->roles[i].n_hosts)
+		if (e->matrices[0].order == ORDER_RANDOMIZED && e->roles[i].n_hosts)
 			first = (size_t)random_below(r, e->roles[i].n_hosts);
 		for (size_t b = 0; b < e->n_benchmarks; b++)
 			if (shares[b].role == &e->roles[i])
@@ -89,7 +90,7 @@ static int count(const struct share *shares, const struct experiment *e,
 					 "%" PRIu32 " replicates make more "
 					 "than %d runs; leave out levels or "
 					 "replicates", e->n_benchmarks,
-					 d->n_treatments, e->replicates,
+					 d->n_treatments, e->matrices[0].replicates,
 					 SCHEDULE_MAX_RUNS);
 		*n_runs += shares[b].rounds * d->n_treatments;
 		if (shares[b].rounds > *rounds)
@@ -121,6 +122,7 @@ static void add_round(struct schedule *s, const struct share *shares,
 			.benchmark = b,
 			.treatment = (uint32_t)(items[i] % n_treatments),
 			.replicate = (uint32_t)(round + 1),
+			.block = (uint32_t)round,
 			.host = (uint32_t)role->hosts[(share->first + round) %
 						      role->n_hosts],
 		};
@@ -139,7 +141,7 @@ static void add_rounds(struct schedule *s, const struct share *shares,
 	for (size_t i = 0; i < n; i++)
 		items[i] = (uint32_t)i;
 	for (size_t round = 0; round < rounds; round++) {
-		if (s->experiment->order == ORDER_RANDOMIZED)
+		if (s->experiment->matrices[0].order == ORDER_RANDOMIZED)
 			plots_shuffle(&plots, r, d->n_treatments, items, n);
 		add_round(s, shares, round, items);
 	}
@@ -148,8 +150,9 @@ static void add_rounds(struct schedule *s, const struct share *shares,
 }
 
 int schedule_plan(struct schedule *s, const struct experiment *e,
-		  const struct design *d, uint64_t seed, struct error *err)
+		  const struct expansion *x, uint64_t seed, struct error *err)
 {
+	const struct design *d = &x->design;
 	struct share *shares = mem_zalloc(e->n_benchmarks, sizeof(*shares));
 	struct random r;
 	size_t n_runs, rounds;
@@ -158,6 +161,7 @@ int schedule_plan(struct schedule *s, const struct experiment *e,
 	*s = (struct schedule){
 		.experiment = e,
 		.design = d,
+		.expansion = x,
 		.seed = seed,
 	};
 	if (find_roles(shares, e, err) ||

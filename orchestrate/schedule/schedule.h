@@ -8,6 +8,7 @@
 
 struct buf;
 struct error;
+struct expansion;
 struct experiment;
 
 /* One planned application. */
@@ -15,7 +16,11 @@ struct run {
 	uint32_t benchmark; /* index into experiment.benchmarks */
 	uint32_t treatment; /* index into the design */
 	uint32_t replicate; /* 1 .. */
-	uint32_t host;      /* index into experiment.hosts */
+	uint32_t host;      /* index into experiment.hosts: of the role that
+	                     * runs the benchmark, the first of them */
+	uint32_t block;     /* 0 ..: round, host or day, counted over all
+	                     * matrices */
+	uint32_t matrix;    /* index into experiment.matrices */
 };
 
 /*
@@ -24,7 +29,8 @@ struct run {
  */
 struct schedule {
 	const struct experiment *experiment; /* borrowed */
-	const struct design *design;         /* borrowed */
+	const struct design *design;         /* the expansion's, borrowed */
+	const struct expansion *expansion;   /* borrowed */
 	uint64_t seed;
 	struct run *runs;
 	size_t n_runs;
@@ -43,8 +49,8 @@ struct schedule {
  * treatment gets 3 runs on one host and 2 on the other, the same two numbers
  * for all treatments: no comparison within a benchmark is one of hosts.
  *
- * Replicates: each treatment gets experiment.replicates runs in all; with
- * block_host it gets that many on every host of the pool, so that there are
+ * Replicates: each treatment gets matrix.replicates runs in all; with
+ * BLOCK_HOST it gets that many on every host of the pool, so that there are
  * replicates x hosts rounds (replicate numbers go on counting over the hosts:
  * 1 .. replicates x hosts). A benchmark whose pool is smaller than another's
  * has no runs in the last rounds.
@@ -64,7 +70,7 @@ struct schedule {
  * ERROR_USAGE when there is nothing to run or too much.
  */
 int schedule_plan(struct schedule *s, const struct experiment *e,
-		  const struct design *d, uint64_t seed, struct error *err);
+		  const struct expansion *x, uint64_t seed, struct error *err);
 void schedule_release(struct schedule *s);
 
 /*

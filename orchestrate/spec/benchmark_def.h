@@ -6,7 +6,7 @@
 #include "base/localized.h"
 #include "base/strlist.h"
 #include "orchestrate/spec/problem.h"
-#include "stats/factor.h"
+#include "orchestrate/spec/variable.h"
 
 struct response;
 

@@ -24,6 +24,9 @@ void treatment_def_free(struct treatment_def *d)
 	free(d->verify);
 	free(d->show);
 	free(d->revert);
+	free(d->enter);
+	free(d->applies_to);
+	variables_release(d->set, d->n_set);
 	strlist_release(&d->needs);
 	docs_release(d->param_docs, d->n_params);
 	variables_release(d->params, d->n_params);

@@ -8,9 +8,12 @@
 #include "base/localized.h"
 #include "base/strlist.h"
 #include "orchestrate/spec/problem.h"
+#include "orchestrate/spec/variable.h"
+#include "stats/design.h"
 #include "stats/factor.h"
 #include "stats/frame.h"
 
+struct filter;
 struct resolver;
 struct treatment_def;
 
@@ -43,19 +46,43 @@ struct role {
 	struct mark mark;
 	size_t *hosts;      /* indexes into experiment.hosts: the pool */
 	size_t n_hosts;
+	/* hosts of the pool that take part in one run, at the same time; a
+	 * value or look-up that may depend on the levels. Unsaid: 1 */
+	struct variable count;
 };
 
-/* How a factor is put into effect; parallel to experiment.factors. */
-struct factor_use {
-	struct mark mark;
-	char *definition;   /* name after `use:`, NULL for a plain factor */
-	struct treatment_def *def; /* owned; NULL for a plain factor */
+/* A treatment definition put to use. */
+struct treatment_use {
+	struct treatment_def *def; /* owned; NULL: none */
 	struct variable *params;   /* the definition's parameters: first
 	                            * the n_given written here, then the
 	                            * defaults of the others, which host
 	                            * variables override (nearest wins) */
 	size_t n_params;
 	size_t n_given;
+};
+
+/* What stands behind a level. */
+struct level_use {
+	struct mark mark;
+	struct variable *vars; /* what it sets, beside $factor = its name:
+	                        * first the n_given written here, then what
+	                        * its definition sets */
+	size_t n_vars;
+	size_t n_given;
+	struct treatment_use treatment; /* of this level alone, in place of
+	                                 * the factor's */
+};
+
+/* How a factor is put into effect; parallel to experiment.factors. Which
+ * definition serves a level: layers.h. */
+struct factor_use {
+	struct mark mark;
+	char *definition;   /* name after `use:`, NULL for a plain factor */
+	struct treatment_use treatment; /* for all levels; no def for a plain
+	                                 * factor, or when each has its own */
+	struct level_use *levels; /* one for each level; NULL: none of them
+	                           * says more than its name */
 };
 
 enum extract_kind {
@@ -81,8 +108,22 @@ struct benchmark {
 	char *definition;       /* after `use:`, or NULL */
 	char *definition_file;  /* where it was found, or NULL */
 	char *script;           /* POSIX shell */
+	struct mark script_mark;
+	struct lookup *script_by; /* in place of `script`, by host or factor */
 	char *role;             /* the role that runs it */
-	double timeout;         /* seconds, > 0 */
+	struct lookup *role_by; /* in place of `role`, by factor */
+	double timeout;         /* seconds, > 0: of each execution */
+	struct mark timeout_mark; /* line 0: nobody said */
+	uint32_t warmup;        /* executions before the measured ones, whose
+	                         * output does not count */
+	uint32_t repeats;       /* measured executions within a run, >= 1; all
+	                         * are observations of one run */
+	struct strlist tags;
+	struct strlist artefacts; /* files to keep from the run's directory */
+	struct service *services;
+	size_t n_services;
+	struct monitor *monitors;
+	size_t n_monitors;
 	struct variable *params; /* first the n_given of `with:`, then the
 	                          * definition's defaults of the others */
 	size_t n_params;
@@ -92,9 +133,136 @@ struct benchmark {
 	size_t n_responses;
 };
 
+enum ready_kind {
+	READY_NOW,
+	READY_TCP,     /* a port of the service's host */
+	READY_FILE,    /* a path exists */
+	READY_COMMAND, /* a script succeeds */
+	READY_OUTPUT,  /* a regular expression is found in its output */
+};
+
+/* Runs beside the measured command, on the hosts of a role. */
+struct service {
+	char *name;
+	struct mark mark;
+	char *role;
+	struct lookup *role_by;   /* as in a benchmark */
+	char *script;
+	struct lookup *script_by;
+	enum ready_kind ready;
+	char *ready_value;        /* computed like a variable's value */
+	double timeout;           /* seconds to become ready */
+	char *stop;               /* script that ends it; NULL: a signal */
+};
+
+/* Watches a host while the command is measured. */
+struct monitor {
+	char *name;
+	struct mark mark;
+	char *definition;         /* after `use:`, or NULL */
+	char *role;
+	char *script;             /* runs until it is ended */
+	double interval;          /* seconds, in $interval */
+	struct variable *params;  /* as in a benchmark */
+	size_t n_params;
+	size_t n_given;
+	struct response *responses; /* one observation an output line or
+	                             * match: a series */
+	size_t n_responses;
+	struct strlist needs;
+};
+
+/*
+ * Work that all runs which agree on some factors share: a build, a data set.
+ * It stands in the stack of treatments (layers.h).
+ */
+struct setup {
+	char *name;
+	struct mark mark;
+	size_t *per;        /* factors, in declared order */
+	size_t n_per;
+	struct treatment_use treatment; /* `run`, `check` and `clean` as
+	                                 * apply, verify and revert */
+};
+
 enum order_kind {
 	ORDER_RANDOMIZED,
 	ORDER_AS_WRITTEN,
+};
+
+enum block_kind {
+	BLOCK_ROUND,  /* each replicate of everything, in time */
+	BLOCK_HOST,   /* every host of the pool gets every treatment */
+	BLOCK_DAY,    /* some rounds belong to a day */
+};
+
+/* What the rows, columns and letters of a Latin square are. */
+enum { LATIN_HOST = -1, LATIN_ROUND = -2 };
+struct latin {
+	int rows, columns;  /* factor indexes, LATIN_HOST or LATIN_ROUND */
+	int letters;        /* factor index */
+};
+
+/* An axis that exists under some levels only. */
+struct existence {
+	size_t factor;
+	struct filter *when; /* owned */
+};
+
+/* Factors that go along. */
+struct zip {
+	struct mark mark;
+	size_t *factors;
+	size_t n;
+};
+
+/* More runs until an interval is narrow enough. */
+struct stop_rule {
+	char *response;     /* NULL: no rule, the number is fixed */
+	struct mark mark;
+	double half_width;  /* of the interval, relative to the estimate */
+	double confidence;
+};
+
+/*
+ * A matrix: some factors and benchmarks, crossed by a design. A file without
+ * `matrices` has one, of all factors and benchmarks, with the name "".
+ */
+struct matrix {
+	char *name;
+	struct mark mark;
+	struct strlist tags;
+	size_t *factors;    /* indexes, in declared order */
+	size_t n_factors;
+	size_t *benchmarks; /* indexes, in declared order */
+	size_t n_benchmarks;
+	enum design_kind kind;
+	struct mark kind_mark;
+	struct zip *zips;
+	size_t n_zips;
+	struct filter **include; /* owned; none: everything */
+	size_t n_include;
+	struct filter **exclude;
+	size_t n_exclude;
+	struct existence *existences;
+	size_t n_existences;
+	struct condition *base;  /* DESIGN_ONE_AT_A_TIME: the centre */
+	size_t n_base;
+	struct generator *generators; /* DESIGN_FRACTIONAL */
+	size_t n_generators;
+	uint32_t resolution;     /* at least; 0 unsaid */
+	struct latin latin;      /* DESIGN_LATIN_SQUARE */
+	uint16_t *list;          /* DESIGN_LIST: n_list rows of a level (or
+	                          * DESIGN_ABSENT) for every factor of the
+	                          * experiment */
+	size_t n_list;
+	uint32_t replicates;     /* the least number, when there is a rule */
+	uint32_t replicates_max; /* == replicates without a rule */
+	struct mark replicates_mark;
+	struct stop_rule until;
+	enum block_kind blocks;
+	uint32_t rounds_a_day;   /* BLOCK_DAY */
+	enum order_kind order;
 };
 
 enum chart_kind {
@@ -142,6 +310,14 @@ struct table_spec {
 	double level;
 };
 
+/* Something the file wants to know of a host before it can be expanded. */
+struct fact_need {
+	char *host;
+	char *fact;         /* "cpus": facts.h */
+	struct mark mark;
+	bool known;         /* the source had it; if not, 1 or "" stood in */
+};
+
 struct experiment {
 	char *path;              /* as given */
 	char *dir;               /* its directory */
@@ -155,13 +331,16 @@ struct experiment {
 	struct factor *factors;
 	struct factor_use *uses; /* n_factors entries */
 	size_t n_factors;
+	struct variable *variables; /* for all scripts */
+	size_t n_variables;
+	struct setup *setups;
+	size_t n_setups;
+	struct layer *layers;    /* the stack, lowest first: layers.h */
+	size_t n_layers;
 	struct benchmark *benchmarks;
 	size_t n_benchmarks;
-	/* design */
-	uint32_t replicates;
-	bool block_host;         /* each host gets every treatment; no key sets
-	                          * it before the analysis knows blocks */
-	enum order_kind order;
+	struct matrix *matrices; /* at least one */
+	size_t n_matrices;
 	bool seed_given;
 	uint64_t seed;
 	struct condition *baseline; /* analysis: baseline */
@@ -175,26 +354,47 @@ struct experiment {
 	char *report_template;   /* "default" */
 	struct mark report_template_mark; /* line 0 when unsaid */
 	char *report_language;   /* "en" */
-	struct strlist files;    /* every file read: the experiment, then
-	                          * definitions; for the snapshot */
+	struct strlist profiles; /* those in force, in the order given */
+	struct fact_need *facts; /* of hosts that the file builds upon */
+	size_t n_facts;
+	struct strlist files;    /* every file read: the experiment, what it
+	                          * includes, lists, definitions; for the
+	                          * snapshot */
 	struct strlist warnings; /* "file:line:column: text", nothing fatal */
 };
 
 /* Benchmarks times treatments times replicates. */
 #define EXPERIMENT_MAX_RUNS 10000000
 
+/* What is known of the hosts: a text owned by the source, NULL unknown. */
+struct fact_source {
+	const char *(*get)(void *ctx, const char *host, const char *fact);
+	void *ctx;
+};
+
+/* How to read; all may be NULL. */
+struct experiment_options {
+	const struct strlist *profiles; /* put over the file, in this order */
+	const char *tags;               /* an expression over tags */
+	const struct fact_source *facts;
+};
+
 /*
  * Reads, checks and completes an experiment file. Definitions come from the
  * resolver; experiment_load() in orchestrate/library/library.h, which all
  * commands use, is this with the resolver that finds them in folders.
+ * `options` may be NULL.
  * Returns 0, or -1 with at least one problem, sorted by place. The
  * experiment must be released in both cases.
  */
 int experiment_read(struct experiment *e, const char *path,
-		    const struct resolver *resolver, struct problems *p);
+		    const struct resolver *resolver,
+		    const struct experiment_options *options,
+		    struct problems *p);
 /* The same, with the text at hand; `path` is only its name. */
 int experiment_parse(struct experiment *e, const char *path, const char *data,
 		     size_t n, const struct resolver *resolver,
+		     const struct experiment_options *options,
 		     struct problems *p);
 void experiment_release(struct experiment *e);
 

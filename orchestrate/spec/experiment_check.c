@@ -19,13 +19,15 @@ static const struct factor *owner_of(const struct experiment *e,
 
 /* A variable that levels of two factors set would have two values at once. */
 static void check_level(struct reading *r, size_t factor,
-			const struct level *l, struct map *owners)
+			size_t level, struct map *owners)
 {
 	const struct experiment *e = r->e;
 	const struct factor *f = &e->factors[factor];
+	const struct level *l = &f->levels[level];
+	const struct level_use *u = &e->uses[factor].levels[level];
 
-	for (size_t i = 0; i < l->n_vars; i++) {
-		const char *name = l->vars[i].name;
+	for (size_t i = 0; i < u->n_vars; i++) {
+		const char *name = u->vars[i].name;
 		const struct factor *owner = owner_of(e, owners, name);
 
 		if (!owner)
@@ -71,10 +73,11 @@ static void check_variables(struct reading *r)
 
 	for (size_t i = 0; i < e->n_factors; i++)
 		for (size_t k = 0; k < e->factors[i].n_levels; k++)
-			check_level(r, i, &e->factors[i].levels[k], &owners);
+			check_level(r, i, k, &owners);
 	for (size_t i = 0; i < e->n_factors; i++)
 		check_fixed(r, e->uses[i].mark, "factor", e->factors[i].name,
-			    e->uses[i].params, e->uses[i].n_given, &owners);
+			    e->uses[i].treatment.params,
+			    e->uses[i].treatment.n_given, &owners);
 	for (size_t i = 0; i < e->n_benchmarks; i++)
 		check_fixed(r, e->benchmarks[i].mark, "benchmark",
 			    e->benchmarks[i].name, e->benchmarks[i].params,
@@ -99,22 +102,22 @@ static void check_size(struct reading *r, struct mark at)
 			     DESIGN_MAX_TREATMENTS);
 		return;
 	}
-	runs = treatments * e->replicates;
+	runs = treatments * e->matrices[0].replicates;
 	if (e->n_benchmarks && runs > EXPERIMENT_MAX_RUNS / e->n_benchmarks)
 		problems_add(r->problems, at,
 			     "too many runs: %" PRIu64 " treatments x %" PRIu32
 			     " replicates x %zu benchmarks, at most %d are "
-			     "possible", treatments, e->replicates,
+			     "possible", treatments, e->matrices[0].replicates,
 			     e->n_benchmarks, EXPERIMENT_MAX_RUNS);
 }
 
 static void warn_replicates(struct reading *r, struct mark at)
 {
-	if (r->e->replicates == 1)
+	if (r->e->matrices[0].replicates == 1)
 		reading_warn(r, at,
 			     "1 replicate: no interval can be given for any "
 			     "result; 5 or more is usual");
-	else if (r->e->replicates == 2)
+	else if (r->e->matrices[0].replicates == 2)
 		reading_warn(r, at,
 			     "2 replicates: intervals will be very wide; 5 or "
 			     "more is usual");
@@ -148,7 +151,7 @@ static void warn_param(struct reading *r, const struct benchmark *b,
 {
 	const struct factor_use *u = &r->e->uses[factor];
 
-	if (variables_find(u->params, u->n_params, name))
+	if (variables_find(u->treatment.params, u->treatment.n_params, name))
 		reading_warn(r, b->mark,
 			     "benchmark \"%s\" gives a value to \"%s\", a "
 			     "parameter of the treatment of factor \"%s\": is "

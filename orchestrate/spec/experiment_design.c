@@ -69,11 +69,12 @@ const struct key_table design_keys = KEY_TABLE("design", design_table);
 void design_read(struct reading *r, void *into, const struct yaml_node *value)
 {
 	struct experiment *e = into;
-	struct design_reading dr = { .replicates = e->replicates };
+	struct design_reading dr = { .replicates = 1 };
+	struct matrix *m = &e->matrices[0];
 
 	keys_read(r, &design_keys, value->mark, value, &dr);
-	e->replicates = dr.replicates;
-	e->order = dr.order;
+	m->replicates = m->replicates_max = dr.replicates;
+	m->order = dr.order;
 	e->seed = dr.seed;
 	e->seed_given = dr.seed_given;
 }

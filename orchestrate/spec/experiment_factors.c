@@ -26,20 +26,29 @@ struct factor_reading {
 	enum change change;
 };
 
+/* A level and what stands behind it. */
+struct level_reading {
+	struct level *l;
+	struct level_use *u;
+	char *name;
+	struct localized label;
+};
+
 static void read_set(struct reading *r, void *into,
 		     const struct yaml_node *value)
 {
-	struct level *l = into;
+	struct level_reading *lr = into;
 
-	variables_read(r, value, "variable", &l->vars, &l->n_vars);
+	variables_read(r, value, "variable", &lr->u->vars, &lr->u->n_vars);
+	lr->u->n_given = lr->u->n_vars;
 }
 
 static const struct key level_table[] = {
 	{ .name = "name", .kind = VALUE_TEXT, .required = true,
-	  .offset = offsetof(struct level, name),
+	  .offset = offsetof(struct level_reading, name),
 	  .doc = "the level, as scripts get it" },
 	{ .name = "label", .kind = VALUE_LOCALIZED,
-	  .offset = offsetof(struct level, label),
+	  .offset = offsetof(struct level_reading, label),
 	  .doc = "how charts and tables call it" },
 	{ .name = "set", .kind = VALUE_CUSTOM, .shapes = SHAPE_MAPPING,
 	  .read = read_set, .doc = "further variables this level sets" },
@@ -60,14 +69,20 @@ static void check_level_name(struct reading *r, struct mark at,
 
 /* Fills the next level; it counts only with a name that is new. */
 static void read_level(struct reading *r, const struct yaml_node *node,
-		       struct factor *f, struct map *seen)
+		       struct factor *f, struct factor_use *u,
+		       struct map *seen)
 {
 	char quoted[PROBLEM_QUOTE_SIZE];
 	struct level *l = &f->levels[f->n_levels];
+	struct level_reading lr = { .l = l, .u = &u->levels[f->n_levels] };
 	const struct mark *first;
 
+	lr.u->mark = node->mark;
+
 	if (node->kind == YAML_MAPPING) {
-		keys_read(r, &level_keys, node->mark, node, l);
+		keys_read(r, &level_keys, node->mark, node, &lr);
+		l->name = lr.name;
+		l->label = lr.label;
 	} else {
 		l->name = mem_strdup(reading_text(r, node, f->name));
 		if (l->name && !*l->name)
@@ -86,11 +101,13 @@ static void read_level(struct reading *r, const struct yaml_node *node,
 	} else {
 		level_release(l);
 		*l = (struct level){ .name = NULL };
+		variables_release(lr.u->vars, lr.u->n_vars);
+		*lr.u = (struct level_use){ .vars = NULL };
 	}
 }
 
 static void read_levels(struct reading *r, struct factor *f,
-			const struct yaml_node *list)
+			struct factor_use *u, const struct yaml_node *list)
 {
 	struct map seen = MAP_INIT;
 
@@ -104,8 +121,9 @@ static void read_levels(struct reading *r, struct factor *f,
 		return;
 	}
 	f->levels = mem_zalloc(list->n_items, sizeof(*f->levels));
+	u->levels = mem_zalloc(list->n_items, sizeof(*u->levels));
 	for (size_t i = 0; i < list->n_items; i++)
-		read_level(r, list->items[i], f, &seen);
+		read_level(r, list->items[i], f, u, &seen);
 	map_release(&seen);
 }
 
@@ -118,7 +136,7 @@ static void read_use(struct reading *r, void *into,
 	fr->use_mark = value->mark;
 	fr->u->definition = mem_strdup(value->text);
 	if (reading_name(r, value->mark, "treatment", value->text))
-		fr->u->def = r->resolver->treatment(
+		fr->u->treatment.def = r->resolver->treatment(
 			r->resolver->ctx, value->text, value->mark,
 			&r->e->files, r->problems);
 }
@@ -128,7 +146,7 @@ static void read_factor_levels(struct reading *r, void *into,
 {
 	struct factor_reading *fr = into;
 
-	read_levels(r, fr->f, value);
+	read_levels(r, fr->f, fr->u, value);
 }
 
 static void read_params(struct reading *r, void *into,
@@ -201,7 +219,7 @@ static bool is_param(const struct treatment_def *def, const char *name)
  * parameter: suggest from both. */
 static void take_params(struct reading *r, struct factor_reading *fr)
 {
-	const struct treatment_def *def = fr->u->def;
+	const struct treatment_def *def = fr->u->treatment.def;
 	struct strlist names = STRLIST_INIT;
 	struct given good = { .items = NULL };
 	struct declared d = { .of = NULL };
@@ -220,16 +238,20 @@ static void take_params(struct reading *r, struct factor_reading *fr)
 		d.of = mem_printf("treatment %s", def->name);
 		d.params = def->params;
 		d.n = def->n_params;
-		params_merge(r, &d, &good, fr->use_mark, &fr->u->params,
-			     &fr->u->n_params, &fr->u->n_given);
+		params_merge(r, &d, &good, fr->use_mark,
+			     &fr->u->treatment.params,
+			     &fr->u->treatment.n_params,
+			     &fr->u->treatment.n_given);
 		free((char *)d.of);
 	}
 	given_release(&good);
 	strlist_release(&names);
 }
 
-static void default_levels(struct factor *f, const struct strlist *names)
+static void default_levels(struct factor *f, struct factor_use *u,
+			   const struct strlist *names)
 {
+	u->levels = mem_zalloc(names->n, sizeof(*u->levels));
 	f->levels = mem_zalloc(names->n, sizeof(*f->levels));
 	for (size_t i = 0; i < names->n; i++)
 		f->levels[f->n_levels++].name = mem_strdup(names->items[i]);
@@ -238,7 +260,7 @@ static void default_levels(struct factor *f, const struct strlist *names)
 static void check_levels(struct reading *r, const struct factor_reading *fr,
 			 const struct yaml_node *list)
 {
-	const struct treatment_def *def = fr->u->def;
+	const struct treatment_def *def = fr->u->treatment.def;
 	char *of = mem_printf("treatment %s", def->name);
 
 	for (size_t i = 0; i < list->n_items && def->levels.n; i++) {
@@ -259,7 +281,7 @@ static void check_levels(struct reading *r, const struct factor_reading *fr,
 static void finish_factor(struct reading *r, struct factor_reading *fr,
 			  const struct yaml_node *map)
 {
-	const struct treatment_def *def = fr->u->def;
+	const struct treatment_def *def = fr->u->treatment.def;
 	const struct yaml_pair *levels = yaml_get(map, "levels");
 
 	take_params(r, fr);
@@ -274,7 +296,7 @@ static void finish_factor(struct reading *r, struct factor_reading *fr,
 	if (levels || (fr->has_use && !def))
 		return;
 	if (def && def->levels.n)
-		default_levels(fr->f, &def->levels);
+		default_levels(fr->f, fr->u, &def->levels);
 	else
 		problems_add(r->problems, fr->u->mark,
 			     "factor \"%s\" needs the key \"levels\" (its "
@@ -291,7 +313,7 @@ static void read_factor(struct reading *r, const struct yaml_pair *pair,
 	u->mark = pair->mark;
 	reading_variable(r, pair->mark, "factor", pair->key);
 	if (pair->value->kind == YAML_SEQUENCE) {
-		read_levels(r, f, pair->value);
+		read_levels(r, f, u, pair->value);
 	} else if (pair->value->kind == YAML_MAPPING) {
 		keys_read(r, &factor_keys, pair->mark, pair->value, &fr);
 		finish_factor(r, &fr, pair->value);

@@ -5,6 +5,8 @@
 
 #include "base/mem.h"
 #include "base/path.h"
+#include "orchestrate/spec/layers.h"
+#include "orchestrate/spec/matrix.h"
 #include "orchestrate/spec/resolver.h"
 #include "orchestrate/spec/value.h"
 
@@ -92,6 +94,8 @@ static bool is_newer(struct reading *r, const struct yaml_node *root)
 
 static void complete(struct experiment *e)
 {
+	matrix_take_all(&e->matrices[0], e);
+	layers_build(e);
 	if (e->name && !e->title.n)
 		localized_add(&e->title, "", e->name);
 	if (!e->report_template)
@@ -129,9 +133,12 @@ static void prepare(struct experiment *e, const char *path)
 	*e = (struct experiment){
 		.path = mem_strdup(path),
 		.dir = path_dir(path),
-		.replicates = 1,
 		.margin = 0.01,
+		.n_matrices = 1,
 	};
+	e->matrices = mem_zalloc(1, sizeof(*e->matrices));
+	e->matrices[0].name = mem_strdup("");
+	e->matrices[0].replicates = e->matrices[0].replicates_max = 1;
 	strlist_push(&e->files, path);
 }
 
@@ -146,10 +153,11 @@ static int finish(struct reading *r, struct yaml_doc *doc, int rc)
 
 int experiment_parse(struct experiment *e, const char *path, const char *data,
 		     size_t n, const struct resolver *resolver,
+		     const struct experiment_options *options,
 		     struct problems *p)
 {
 	struct reading r = { .problems = p, .e = e, .resolver = resolver,
-			     .before = p->total };
+			     .options = options, .before = p->total };
 	struct yaml_doc doc;
 	int rc;
 
@@ -159,10 +167,12 @@ int experiment_parse(struct experiment *e, const char *path, const char *data,
 }
 
 int experiment_read(struct experiment *e, const char *path,
-		    const struct resolver *resolver, struct problems *p)
+		    const struct resolver *resolver,
+		    const struct experiment_options *options,
+		    struct problems *p)
 {
 	struct reading r = { .problems = p, .e = e, .resolver = resolver,
-			     .before = p->total };
+			     .options = options, .before = p->total };
 	struct yaml_doc doc;
 	int rc;
 

@@ -42,9 +42,42 @@ struct choice {
 };
 #define CHOICE_LATER (-1)
 
+/*
+ * What a value may look like, for what describes the grammar. A key whose
+ * kind says it already has none.
+ */
+enum form_kind {
+	FORM_TEXT,    /* any scalar; `pattern` narrows it */
+	FORM_SCRIPT,
+	FORM_COUNT,   /* min to max */
+	FORM_NUMBER,
+	FORM_BOOL,
+	FORM_DURATION,
+	FORM_SHARE,
+	FORM_CHOICE,  /* `choices` */
+	FORM_LOCALIZED,
+	FORM_LIST,    /* of `item`, at least min */
+	FORM_MAP,     /* of names (`pattern`) to `item`, at least min */
+	FORM_OBJECT,  /* a mapping after `table` */
+	FORM_ANY,     /* one of `any` */
+};
+struct form {
+	enum form_kind kind;
+	const char *pattern;            /* ECMA-262, whole; NULL: any */
+	const char *what;               /* "a factor's name", or NULL */
+	uint32_t min, max;
+	const struct choice *choices;
+	const struct form *item;
+	const struct key_table *table;
+	const struct form *const *any;  /* ends with NULL */
+};
+
 struct key {
 	const char *name;
 	const char *doc;
+	const char *fallback; /* what is so when it is left out; NULL: see doc,
+	                       * or required */
+	const char *example;  /* YAML, one or two lines, with this key */
 	enum value_kind kind;
 	bool required;
 	size_t offset;    /* of the member in the target */
@@ -55,6 +88,7 @@ struct key {
 	                                * grammar of the mappings in it */
 	void (*read)(struct reading *r, void *into,
 		     const struct yaml_node *value);
+	const struct form *form;       /* VALUE_CUSTOM: all that read() takes */
 };
 
 struct key_table {
@@ -64,6 +98,7 @@ struct key_table {
 	/* Takes a key that is not in the table; NULL: it is an error. */
 	void (*other)(struct reading *r, void *into,
 		      const struct yaml_pair *pair);
+	const struct form *other_form; /* of its value */
 };
 
 #define KEY_TABLE(label, array)                                             \

@@ -10,6 +10,7 @@
 #include "orchestrate/spec/yaml_doc.h"
 
 struct experiment;
+struct experiment_options;
 struct resolver;
 struct variable;
 
@@ -18,6 +19,7 @@ struct reading {
 	struct problems *problems;
 	struct experiment *e;            /* NULL for a definition */
 	const struct resolver *resolver; /* NULL for a definition */
+	const struct experiment_options *options; /* may be NULL */
 	size_t before;                   /* problems there already were */
 };
 

@@ -118,17 +118,19 @@ static void add_definition(struct hash *h, const struct treatment_def *d)
  * treatment's key holds; one that sets none is just its name, and may come
  * and go.
  */
-static void add_levels(struct hash *h, const struct factor *f)
+static void add_levels(struct hash *h, const struct factor *f,
+		       const struct factor_use *u)
 {
 	const void **order = sorted(f->levels, f->n_levels, sizeof(*f->levels));
 
 	for (size_t i = 0; i < f->n_levels; i++) {
 		const struct level *l = order[i];
+		const struct level_use *use = &u->levels[l - f->levels];
 
-		if (!l->n_vars)
+		if (!use->n_vars)
 			continue;
 		hash_add_string(h, l->name);
-		add_variables(h, l->vars, l->n_vars);
+		add_variables(h, use->vars, use->n_vars);
 	}
 	free(order);
 }
@@ -140,10 +142,10 @@ static void add_factors(struct hash *h, const struct experiment *e)
 		const struct factor_use *u = &e->uses[i];
 
 		hash_add_string(h, e->factors[i].name);
-		add_tag(h, "definition", u->def ? 1 : 0);
-		add_definition(h, u->def);
-		add_variables(h, u->params, u->n_params);
-		add_levels(h, &e->factors[i]);
+		add_tag(h, "definition", u->treatment.def ? 1 : 0);
+		add_definition(h, u->treatment.def);
+		add_variables(h, u->treatment.params, u->treatment.n_params);
+		add_levels(h, &e->factors[i], u);
 	}
 }
 

@@ -6,7 +6,7 @@
 
 #include "base/strlist.h"
 #include "orchestrate/spec/problem.h"
-#include "stats/factor.h"
+#include "orchestrate/spec/variable.h"
 
 /*
  * A treatment definition (DESIGN section 5): POSIX shell scripts that get
@@ -24,6 +24,15 @@ struct treatment_def {
 	char *verify;       /* required; exit 0 = in effect */
 	char *show;         /* evidence; NULL: none */
 	char *revert;       /* gets $saved; required */
+	char *enter;        /* how to get inside what `apply` made: reads a
+	                     * script on standard input and runs it there;
+	                     * NULL: nothing to enter */
+	bool reboot;        /* apply and revert take effect after a restart */
+	char *applies_to;   /* the role whose hosts it is for; NULL: the
+	                     * one that runs the benchmark */
+	struct variable *set; /* what the level gives the layers above it and
+	                       * the benchmark: values as in variable.h */
+	size_t n_set;
 	double cost;        /* seconds a change takes, for planning; 0 unsaid */
 	double timeout;     /* seconds for each script, 60 by default */
 	struct strlist needs; /* programs */

@@ -22,10 +22,11 @@ static const char *value_text(struct reading *r, const struct yaml_pair *pair)
 }
 
 static void append(struct variable *items, size_t *n, const char *name,
-		   const char *value)
+		   const char *value, struct mark mark)
 {
 	items[*n].name = mem_strdup(name);
 	items[*n].value = mem_strdup(value);
+	items[*n].mark = mark;
 	(*n)++;
 }
 
@@ -41,26 +42,8 @@ void variables_read(struct reading *r, const struct yaml_node *map,
 		const char *text = value_text(r, pair);
 
 		if (reading_variable(r, pair->mark, what, pair->key) && text)
-			append(*out, n, pair->key, text);
+			append(*out, n, pair->key, text, pair->value->mark);
 	}
-}
-
-void variables_release(struct variable *items, size_t n)
-{
-	for (size_t i = 0; i < n; i++) {
-		free(items[i].name);
-		free(items[i].value);
-	}
-	free(items);
-}
-
-const struct variable *variables_find(const struct variable *items, size_t n,
-				      const char *name)
-{
-	for (size_t i = 0; i < n; i++)
-		if (!strcmp(items[i].name, name))
-			return &items[i];
-	return NULL;
 }
 
 void given_add(struct given *g, const struct yaml_pair *pair)
@@ -110,7 +93,8 @@ void params_merge(struct reading *r, const struct declared *d,
 				     "parameter \"%s\" is given twice",
 				     pair->key);
 		else
-			append(*out, n, pair->key, text ? text : "");
+			append(*out, n, pair->key, text ? text : "",
+			       pair->value->mark);
 	}
 	*n_given = *n;
 	for (size_t i = 0; i < d->n; i++) {
@@ -119,7 +103,7 @@ void params_merge(struct reading *r, const struct declared *d,
 		if (variables_find(*out, *n_given, p->name))
 			continue;
 		if (p->value)
-			append(*out, n, p->name, p->value);
+			append(*out, n, p->name, p->value, p->mark);
 		else
 			problems_add(r->problems, use,
 				     "%s needs the parameter \"%s\"", d->of,

@@ -4,15 +4,12 @@
 #include <stddef.h>
 
 #include "orchestrate/spec/reading.h"
-#include "stats/factor.h"
+#include "orchestrate/spec/variable.h"
 
 /* A mapping of variable names to texts (`env`, `set`). `what` one is, for
  * messages: "host variable". Values may be '' but not nothing. */
 void variables_read(struct reading *r, const struct yaml_node *map,
 		    const char *what, struct variable **out, size_t *n);
-void variables_release(struct variable *items, size_t n);
-const struct variable *variables_find(const struct variable *items, size_t n,
-				      const char *name);
 
 /* Parameters given to a definition, as found in the file. */
 struct given {

@@ -16,7 +16,9 @@
 #include "base/error.h"
 #include "base/mem.h"
 #include "orchestrate/schedule/cost.h"
+#include "orchestrate/schedule/expansion.h"
 #include "orchestrate/schedule/schedule.h"
+#include "orchestrate/spec/matrix.h"
 #include "orchestrate/spec/experiment.h"
 #include "orchestrate/spec/treatment_def.h"
 #include "stats/describe.h"
@@ -38,6 +40,7 @@ struct plan {
 	struct host hosts[2];
 	struct role role;
 	struct benchmark bench;
+	struct matrix matrix;
 	struct experiment e;
 	size_t pool[2];
 };
@@ -54,7 +57,7 @@ static void plan_init(struct plan *p, size_t n_factors, uint32_t replicates)
 		p->factors[i].name = factor_names + 2 * i;
 		p->factors[i].levels = p->levels;
 		p->factors[i].n_levels = 10;
-		p->uses[i].def = i % 2 ? &p->def : NULL;
+		p->uses[i].treatment.def = i % 2 ? &p->def : NULL;
 	}
 	p->pool[1] = 1;
 	p->role = (struct role){ .name = (char *)"sut", .hosts = p->pool,
@@ -67,8 +70,10 @@ static void plan_init(struct plan *p, size_t n_factors, uint32_t replicates)
 		.factors = p->factors, .n_factors = n_factors,
 		.uses = p->uses,
 		.benchmarks = &p->bench, .n_benchmarks = 1,
-		.replicates = replicates,
+		.matrices = &p->matrix, .n_matrices = 1,
 	};
+	p->matrix.replicates = p->matrix.replicates_max = replicates;
+	matrix_take_all(&p->matrix, &p->e);
 }
 
 static void die(const struct error *err)
@@ -77,13 +82,13 @@ static void die(const struct error *err)
 	exit(1);
 }
 
-static void plan_all(const struct plan *p, struct design *d,
+static void plan_all(const struct plan *p, struct expansion *d,
 		     struct schedule *s)
 {
+	struct problems problems = PROBLEMS_INIT;
 	struct error err = ERROR_INIT;
 
-	if (design_build(d, DESIGN_FULL_FACTORIAL, p->e.factors,
-			 p->e.n_factors, &err) ||
+	if (expansion_make(d, &p->e, &problems) ||
 	    schedule_plan(s, &p->e, d, 1, &err))
 		die(&err);
 }
@@ -91,11 +96,11 @@ static void plan_all(const struct plan *p, struct design *d,
 static void expand_and_schedule(void *ctx)
 {
 	struct schedule s;
-	struct design d;
+	struct expansion d;
 
 	plan_all(ctx, &d, &s);
 	schedule_release(&s);
-	design_release(&d);
+	expansion_release(&d);
 }
 
 static int never_done(void *ctx, const char *key)
@@ -109,7 +114,7 @@ static void expand_schedule_keys_and_cost(void *ctx)
 {
 	const double seconds = 1;
 	struct schedule s;
-	struct design d;
+	struct expansion d;
 	struct cost c;
 	size_t *out;
 
@@ -120,7 +125,7 @@ static void expand_schedule_keys_and_cost(void *ctx)
 	cost_release(&c);
 	free(out);
 	schedule_release(&s);
-	design_release(&d);
+	expansion_release(&d);
 }
 
 static void frame_init(struct frame *f)

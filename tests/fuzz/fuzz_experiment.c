@@ -133,8 +133,9 @@ static void check_factors(const struct experiment *e)
 {
 	for (size_t i = 0; i < e->n_factors; i++) {
 		MUST(e->factors[i].n_levels);
-		MUST(!e->uses[i].definition == !e->uses[i].def);
-		MUST(e->uses[i].n_given <= e->uses[i].n_params);
+		MUST(!e->uses[i].definition == !e->uses[i].treatment.def);
+		MUST(e->uses[i].treatment.n_given <=
+		     e->uses[i].treatment.n_params);
 	}
 }
 
@@ -158,7 +159,7 @@ static void check_experiment(const struct experiment *e)
 	MUST(e->n_roles == 1 && e->roles[0].n_hosts);
 	for (size_t i = 0; i < e->roles[0].n_hosts; i++)
 		MUST(e->roles[0].hosts[i] < e->n_hosts);
-	MUST(e->replicates && e->margin >= 0 && e->margin < 1);
+	MUST(e->matrices[0].replicates && e->margin >= 0 && e->margin < 1);
 	MUST(e->report_template && e->report_language);
 	check_factors(e);
 	check_benchmarks(e);
@@ -173,7 +174,8 @@ static void as_experiment(const char *data, size_t size)
 					   .benchmark = find_benchmark };
 	struct problems p = PROBLEMS_INIT;
 	struct experiment e;
-	int rc = experiment_parse(&e, "fuzz.yaml", data, size, &resolver, &p);
+	int rc = experiment_parse(&e, "fuzz.yaml", data, size, &resolver,
+				  NULL, &p);
 
 	MUST((rc == 0) == (p.total == 0));
 	if (rc == 0)

@@ -25,6 +25,7 @@
 #include "base/path.h"
 #include "orchestrate/exec/pool.h"
 #include "orchestrate/library/library.h"
+#include "orchestrate/schedule/expansion.h"
 #include "orchestrate/schedule/schedule.h"
 #include "orchestrate/spec/experiment.h"
 #include "orchestrate/store/store.h"
@@ -36,7 +37,7 @@
 struct lab {
 	char dir[64];
 	struct experiment e;
-	struct design design;
+	struct expansion design;
 	struct schedule schedule;
 	struct store *store;
 	struct campaign campaign;
@@ -123,12 +124,10 @@ static inline void lab_load(struct lab *lab)
 	struct error err;
 	char *path = lab_path(lab, "lab.yaml");
 
-	if (experiment_load(&lab->e, path, &library, &p))
+	if (experiment_load(&lab->e, path, &library, NULL, &p))
 		fail_msg("%u: %s", p.items[0].line, p.items[0].text);
+	assert_int_equal(expansion_make(&lab->design, &lab->e, &p), 0);
 	problems_release(&p);
-	assert_int_equal(design_build(&lab->design, DESIGN_FULL_FACTORIAL,
-				      lab->e.factors, lab->e.n_factors, &err),
-			 0);
 	assert_int_equal(schedule_plan(&lab->schedule, &lab->e, &lab->design,
 				       lab->e.seed, &err), 0);
 	free(path);
@@ -145,7 +144,7 @@ static inline void lab_next_run(void *ctx, size_t i, struct planned_run *run)
 	schedule_run_key(&lab->schedule, i, &text);
 	snprintf(key, sizeof(key), "%s", text.data);
 	buf_clear(&text);
-	treatment_key(&lab->design, r->treatment, &text);
+	treatment_key(&lab->design.design, r->treatment, &text);
 	snprintf(treatment, sizeof(treatment), "%s", text.data);
 	buf_release(&text);
 	run->key = key;
@@ -233,7 +232,7 @@ static inline void lab_release(struct lab *lab)
 
 	lab_close_store(lab);
 	schedule_release(&lab->schedule);
-	design_release(&lab->design);
+	expansion_release(&lab->design);
 	experiment_release(&lab->e);
 	buf_release(&lab->events);
 	assert_int_equal(system(command), 0);

@@ -25,7 +25,8 @@ static struct factor factors[] = {
 };
 static struct treatment_def raid = { .cost = 10 }, fs = { .cost = 3 }, mode;
 static struct factor_use uses[] = {
-	{ .def = &raid }, { .def = NULL }, { .def = &fs }, { .def = &mode },
+	{ .treatment.def = &raid }, { .treatment.def = NULL },
+	{ .treatment.def = &fs }, { .treatment.def = &mode },
 };
 static struct host hosts[] = {
 	{ .name = (char[]){ "a" } },

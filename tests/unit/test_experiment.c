@@ -22,7 +22,8 @@ static int parse(struct experiment *e, const char *text, struct problems *p)
 
 	library_init(&l, "tests/data/spec", NULL);
 	resolver = library_resolver(&l);
-	rc = experiment_parse(e, "x.yaml", text, strlen(text), &resolver, p);
+	rc = experiment_parse(e, "x.yaml", text, strlen(text), &resolver, NULL,
+			      p);
 	library_release(&l);
 	return rc;
 }
@@ -202,23 +203,23 @@ static void factors_are_read_with_their_definition(void **state)
 	assert_int_equal(f[0].n_levels, 2);
 	assert_string_equal(f[0].levels[0].name, "on");
 	assert_string_equal(localized_get(&f[0].levels[0].label, "en"), "On");
-	assert_string_equal(f[0].levels[0].vars[0].name, "power");
-	assert_string_equal(f[0].levels[0].vars[0].value, "230");
-	assert_int_equal(f[0].levels[1].n_vars, 0);
+	assert_string_equal(u[0].levels[0].vars[0].name, "power");
+	assert_string_equal(u[0].levels[0].vars[0].value, "230");
+	assert_int_equal(u[0].levels[1].n_vars, 0);
 	assert_string_equal(u[0].definition, "switch");
-	assert_string_equal(u[0].def->verify, "[ \"$(cat \"$file\")\" = "
+	assert_string_equal(u[0].treatment.def->verify, "[ \"$(cat \"$file\")\" = "
 			    "\"$level\" ]");
-	assert_true(u[0].def->cost == 0.5);
-	assert_true(u[0].def->timeout == 60);
-	assert_int_equal(u[0].n_params, 2);
-	assert_int_equal(u[0].n_given, 1);
-	assert_string_equal(u[0].params[0].name, "file");
-	assert_string_equal(u[0].params[0].value, "/tmp/switch");
-	assert_string_equal(u[0].params[1].name, "mode");
-	assert_string_equal(u[0].params[1].value, "644");
+	assert_true(u[0].treatment.def->cost == 0.5);
+	assert_true(u[0].treatment.def->timeout == 60);
+	assert_int_equal(u[0].treatment.n_params, 2);
+	assert_int_equal(u[0].treatment.n_given, 1);
+	assert_string_equal(u[0].treatment.params[0].name, "file");
+	assert_string_equal(u[0].treatment.params[0].value, "/tmp/switch");
+	assert_string_equal(u[0].treatment.params[1].name, "mode");
+	assert_string_equal(u[0].treatment.params[1].value, "644");
 	assert_false(f[1].hard);
-	assert_null(u[1].def);
-	assert_int_equal(u[1].n_params, 0);
+	assert_null(u[1].treatment.def);
+	assert_int_equal(u[1].treatment.n_params, 0);
 	unload(&l);
 }
 
@@ -319,9 +320,9 @@ static void design_analysis_and_report_are_read(void **state)
 	assert_string_equal(localized_get(&l.e.title, "fi"), "Kaikki");
 	assert_string_equal(localized_get(&l.e.description, "fi"),
 			    "Every key there is.");
-	assert_int_equal(l.e.replicates, 5);
-	assert_false(l.e.block_host);
-	assert_int_equal(l.e.order, ORDER_AS_WRITTEN);
+	assert_int_equal(l.e.matrices[0].replicates, 5);
+	assert_int_equal(l.e.matrices[0].blocks, BLOCK_ROUND);
+	assert_int_equal(l.e.matrices[0].order, ORDER_AS_WRITTEN);
 	assert_true(l.e.seed_given);
 	assert_true(l.e.seed == UINT64_MAX);
 	assert_int_equal(l.e.n_baseline, 1);
@@ -381,9 +382,9 @@ static void what_is_left_out_has_a_default(void **state)
 	assert_int_equal(l.e.roles[0].n_hosts, 1);
 	assert_string_equal(l.e.benchmarks[0].role, "sut");
 	assert_true(l.e.benchmarks[0].timeout == 600);
-	assert_int_equal(l.e.replicates, 1);
-	assert_false(l.e.block_host);
-	assert_int_equal(l.e.order, ORDER_RANDOMIZED);
+	assert_int_equal(l.e.matrices[0].replicates, 1);
+	assert_int_equal(l.e.matrices[0].blocks, BLOCK_ROUND);
+	assert_int_equal(l.e.matrices[0].order, ORDER_RANDOMIZED);
 	assert_false(l.e.seed_given);
 	assert_true(l.e.margin == 0.01);
 	assert_int_equal(l.e.charts[0].benchmark, 0);

@@ -17,10 +17,6 @@ static struct factor place(void)
 	localized_add(&f.label, "", "Work directory");
 	localized_add(&f.label, "fi", "Työhakemisto");
 	localized_add(&f.levels[1].label, "fi", "muistissa");
-	f.levels[1].vars = mem_zalloc(1, sizeof(*f.levels[1].vars));
-	f.levels[1].n_vars = 1;
-	f.levels[1].vars[0].name = mem_strdup("size");
-	f.levels[1].vars[0].value = mem_strdup("64M");
 	return f;
 }
 

@@ -45,7 +45,7 @@ static void the_quickstart_loads_and_names_every_file_it_read(void **state)
 
 	(void)state;
 	assert_int_equal(experiment_load(&e, "experiments/quickstart.yaml",
-					 &none, &p), 0);
+					 &none, NULL, &p), 0);
 	assert_int_equal(e.files.n, 4);
 	assert_string_equal(e.files.items[0], "experiments/quickstart.yaml");
 	assert_string_equal(e.files.items[1],
@@ -65,7 +65,7 @@ static void a_missing_experiment_says_so(void **state)
 	struct experiment e;
 
 	(void)state;
-	assert_int_equal(experiment_load(&e, "nowhere/x.yaml", &none, &p), -1);
+	assert_int_equal(experiment_load(&e, "nowhere/x.yaml", &none, NULL, &p), -1);
 	assert_problems(&p, "nowhere/x.yaml:0:0: No such file or directory\n");
 	experiment_release(&e);
 	problems_release(&p);
@@ -172,7 +172,7 @@ static void faults_in_definitions_point_into_them_and_to_the_use(void **state)
 	library_init(&l, NULL, &dirs);
 	resolver = library_resolver(&l);
 	assert_int_equal(experiment_parse(&e, "x.yaml", text, strlen(text),
-					  &resolver, &p), -1);
+					  &resolver, NULL, &p), -1);
 	assert_problems(
 		&p,
 		FAULTY "benchmarks/empty.yaml:0:0: the file is empty; a "
@@ -275,7 +275,7 @@ static void assert_script(const struct scratch *s, const struct strlist *dirs,
 	struct problems p = PROBLEMS_INIT;
 	struct experiment e;
 
-	assert_int_equal(experiment_load(&e, path, dirs, &p), 0);
+	assert_int_equal(experiment_load(&e, path, dirs, NULL, &p), 0);
 	assert_string_equal(e.benchmarks[0].script, wanted);
 	experiment_release(&e);
 	problems_release(&p);
@@ -317,7 +317,7 @@ static void the_current_directory_has_no_dot_in_file_names(void **state)
 		      "benchmarks: {a: {use: b}}\n");
 	assert_non_null(getcwd(cwd, sizeof(cwd)));
 	assert_int_equal(chdir(s->dir), 0);
-	assert_int_equal(experiment_load(&e, "x.yaml", &none, &p), 0);
+	assert_int_equal(experiment_load(&e, "x.yaml", &none, NULL, &p), 0);
 	assert_int_equal(chdir(cwd), 0);
 	assert_string_equal(e.files.items[1], "library/benchmarks/b.yaml");
 	experiment_release(&e);
@@ -336,7 +336,7 @@ static void a_definition_that_is_a_directory_says_so(void **state)
 	scratch_write(s, "x.yaml",
 		      "assay: 1\nexperiment: x\nhosts: {here: local}\n"
 		      "benchmarks: {a: {use: b}}\n");
-	assert_int_equal(experiment_load(&e, path, &none, &p), -1);
+	assert_int_equal(experiment_load(&e, path, &none, NULL, &p), -1);
 	wanted = mem_printf("%s/benchmarks/b.yaml:0:0: not a regular file "
 			    "(used at %s:4:23)\n", s->dir, path);
 	assert_problems(&p, wanted);

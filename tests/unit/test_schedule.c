@@ -11,7 +11,9 @@
 #include "base/error.h"
 #include "base/map.h"
 #include "base/mem.h"
+#include "orchestrate/schedule/expansion.h"
 #include "orchestrate/schedule/schedule.h"
+#include "orchestrate/spec/matrix.h"
 #include "orchestrate/spec/experiment.h"
 
 /* A 2 x 3 design, two benchmarks, pools of two hosts and of one. */
@@ -40,7 +42,8 @@ static struct benchmark benchmarks[] = {
 
 struct fixture {
 	struct experiment e;
-	struct design d;
+	struct expansion d;
+	struct matrix m;
 	struct schedule s;
 	struct error err;
 };
@@ -48,16 +51,20 @@ struct fixture {
 static struct fixture *set_up(uint32_t replicates)
 {
 	struct fixture *x = mem_zalloc(1, sizeof(*x));
+	struct problems problems = PROBLEMS_INIT;
 
 	x->e = (struct experiment){
 		.hosts = hosts, .n_hosts = 3,
 		.roles = roles, .n_roles = 2,
 		.factors = factors, .n_factors = 2,
 		.benchmarks = benchmarks, .n_benchmarks = 2,
-		.replicates = replicates,
+		.matrices = &x->m, .n_matrices = 1,
 	};
-	assert_int_equal(design_build(&x->d, DESIGN_FULL_FACTORIAL, factors, 2,
-				      &x->err), 0);
+	x->m = (struct matrix){ .name = (char[]){ "" },
+				.replicates = replicates,
+				.replicates_max = replicates };
+	matrix_take_all(&x->m, &x->e);
+	assert_int_equal(expansion_make(&x->d, &x->e, &problems), 0);
 	return x;
 }
 
@@ -71,7 +78,9 @@ static void plan(struct fixture *x, uint64_t seed)
 static void tear_down(struct fixture *x)
 {
 	schedule_release(&x->s);
-	design_release(&x->d);
+	expansion_release(&x->d);
+	free(x->m.factors);
+	free(x->m.benchmarks);
 	factors[0].hard = false;
 	free(x);
 }
@@ -176,7 +185,7 @@ static void block_host_gives_every_host_all_replicates(void **state)
 	struct fixture *x = set_up(5);
 
 	(void)state;
-	x->e.block_host = true;
+	x->m.blocks = BLOCK_HOST;
 	plan(x, 1);
 	assert_int_equal(x->s.n_runs, 120);
 	for (size_t i = 0; i < 120; i++) {
@@ -202,7 +211,7 @@ static void smaller_pool_has_fewer_rounds_in_blocks(void **state)
 	(void)state;
 	own[1].role = (char[]){ "load" };
 	x->e.benchmarks = own;
-	x->e.block_host = true;
+	x->m.blocks = BLOCK_HOST;
 	plan(x, 1);
 	assert_int_equal(x->s.n_runs, 6 * 4 + 6 * 2);
 	for (size_t i = 0; i < x->s.n_runs; i++) {
@@ -236,7 +245,7 @@ static void order_as_written_is_the_file_s(void **state)
 	char *text;
 
 	(void)state;
-	x->e.order = ORDER_AS_WRITTEN;
+	x->m.order = ORDER_AS_WRITTEN;
 	plan(x, 3);
 	text = order_text(x);
 	assert_string_equal(text,
@@ -278,7 +287,7 @@ static void key_says_benchmark_treatment_and_replicate(void **state)
 	struct buf key = BUF_INIT;
 
 	(void)state;
-	x->e.order = ORDER_AS_WRITTEN;
+	x->m.order = ORDER_AS_WRITTEN;
 	plan(x, 1);
 	schedule_run_key(&x->s, 11, &key);
 	assert_string_equal(key.data, "copy/kib=64,place=memory#1");
@@ -343,15 +352,15 @@ static void what_cannot_be_planned_is_refused(void **state)
 
 	(void)state;
 	assert_refused(x, "there is nothing to run: `replicates` is 0");
-	x->e.replicates = UINT32_MAX;
+	x->m.replicates = UINT32_MAX;
 	assert_refused(x, "2 benchmarks, 6 treatments and 4294967295 "
 			  "replicates make more than 100000000 runs; leave out "
 			  "levels or replicates");
-	x->e.block_host = true;
+	x->m.blocks = BLOCK_HOST;
 	assert_refused(x, "2 benchmarks, 6 treatments and 4294967295 "
 			  "replicates make more than 100000000 runs; leave out "
 			  "levels or replicates");
-	x->e.replicates = 1;
+	x->m.replicates = 1;
 	x->e.n_roles = 0;
 	assert_refused(x, "benchmark 'write': no host has the role 'sut'; add "
 			  "it under `roles`");

@@ -1,0 +1,47 @@
+#include "orchestrate/spec/variable.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void lookup_free(struct lookup *l)
+{
+	if (!l)
+		return;
+	free(l->by);
+	variables_release(l->cases, l->n_cases);
+	free(l->otherwise);
+	free(l);
+}
+
+const char *lookup_text(const struct lookup *l, const char *level,
+			struct mark *mark)
+{
+	const struct variable *v =
+		level ? variables_find(l->cases, l->n_cases, level) : NULL;
+
+	*mark = v ? v->mark : l->otherwise_mark;
+	return v ? v->value : l->otherwise;
+}
+
+void variable_release(struct variable *v)
+{
+	free(v->name);
+	free(v->value);
+	lookup_free(v->lookup);
+}
+
+void variables_release(struct variable *items, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		variable_release(&items[i]);
+	free(items);
+}
+
+const struct variable *variables_find(const struct variable *items, size_t n,
+				      const char *name)
+{
+	for (size_t i = 0; i < n; i++)
+		if (!strcmp(items[i].name, name))
+			return &items[i];
+	return NULL;
+}
