@@ -116,9 +116,12 @@ static void take_reverted(struct timeline *t, int64_t at, const char *factor)
 
 static void take_applied(struct timeline *t, int64_t at, const char *factor)
 {
-	if (t->in_attempt && t->kind == EVENT_SAVED)
-		samples_push(&t->factors[find_factor(t, factor)].apply,
-			     seconds_since(t->before_saved, at));
+	size_t f;
+
+	if (!t->in_attempt || t->kind != EVENT_SAVED)
+		return;
+	f = find_factor(t, factor); /* may move them */
+	samples_push(&t->factors[f].apply, seconds_since(t->before_saved, at));
 }
 
 static void take_event(struct timeline *t, int64_t at, enum event_kind kind,
