@@ -48,17 +48,50 @@ extern const struct command command_show;
 extern const struct command command_status;
 extern const struct command command_table;
 
-/* The option that every command with a store has. */
+/*
+ * The options of every command that loads an experiment: they fill in a
+ * struct subject_options (subject.h), the member `from` of the command's own.
+ */
+#define OPTION_PROFILE(type)                                                  \
+	{ .name = "profile", .letter = 'p', .kind = OPT_STRINGS,              \
+	  .offset = offsetof(type, from.profiles), .value = "P",              \
+	  .help = "put this profile of the file over it; may be given again", \
+	  .source = FROM_PROFILES }
+#define OPTION_TAGS(type)                                                     \
+	{ .name = "tags", .kind = OPT_STRING,                                 \
+	  .offset = offsetof(type, from.tags), .value = "EXPR",               \
+	  .help = "only the matrices and benchmarks whose tags fit: "         \
+		  "\"net and not slow\"",                                     \
+	  .source = FROM_TAGS }
 #define OPTION_STORE(type)                                                    \
-	{ .name = "store", .kind = OPT_FILE, .offset = offsetof(type, store), \
-	  .value = "FILE",                                                    \
+	{ .name = "store", .kind = OPT_FILE,                                  \
+	  .offset = offsetof(type, from.store), .value = "FILE",              \
 	  .help = "keep results in FILE instead of "                          \
 		  "results/EXPERIMENT.db beside the experiment" }
+/* Of those that plan: they take the runs, but leave the file as it is. */
+#define OPTION_ONLY(type)                                                     \
+	{ .name = "only", .kind = OPT_STRINGS,                                \
+	  .offset = offsetof(type, from.only), .value = "F=A,B",              \
+	  .help = "only the runs with these levels of the factor F (or "      \
+		  "of \"benchmark\"); may be given again",                    \
+	  .source = FROM_LEVELS }
+#define OPTION_SKIP(type)                                                     \
+	{ .name = "skip", .kind = OPT_STRINGS,                                \
+	  .offset = offsetof(type, from.skip), .value = "F=A,B",              \
+	  .help = "without the runs with these levels; may be given again",   \
+	  .source = FROM_LEVELS }
+#define OPTION_REPLICATES(type)                                               \
+	{ .name = "replicates", .kind = OPT_INTEGER,                          \
+	  .offset = offsetof(type, from.replicates), .value = "N",            \
+	  .help = "this many runs of each treatment instead of what the "     \
+		  "file says",                                                \
+	  .min = 1, .max = SUBJECT_MAX_REPLICATES }
 #define OPTION_CAMPAIGN(type)                                                 \
 	{ .name = "campaign", .kind = OPT_STRING,                             \
 	  .offset = offsetof(type, campaign), .value = "ID",                  \
 	  .help = "read this campaign (number or start of its id) instead "   \
-		  "of the newest that measured what the file says" }
+		  "of the newest that measured what the file says",           \
+	  .source = FROM_CAMPAIGNS }
 #define OPTION_JSON(type)                                                     \
 	{ .name = "json", .kind = OPT_FLAG, .offset = offsetof(type, json),   \
 	  .help = "print JSON for scripts" }

@@ -11,7 +11,7 @@
 #include "base/hash.h"
 #include "base/mem.h"
 #include "orchestrate/store/store_private.h"
-#include "orchestrate/store/store_selection.h"
+#include "orchestrate/store/store_scope.h"
 
 void campaign_release(struct campaign *c)
 {
@@ -202,11 +202,11 @@ int store_campaign_new(struct store *s, struct campaign *c,
 }
 
 int store_session_new(struct store *s, int64_t campaign, const char *commit,
-		      const char *version, const struct selection *selection,
+		      const char *version, const struct scope *scope,
 		      int64_t *id, struct error *err)
 {
-	static const struct selection all = { .profiles = NULL };
-	const struct selection *n = selection ? selection : &all;
+	static const struct scope all = { .profiles = NULL };
+	const struct scope *n = scope ? scope : &all;
 
 	if (db_run(&s->db,
 		   "INSERT INTO session (campaign, commit_id, version, started,"

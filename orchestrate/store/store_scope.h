@@ -1,5 +1,5 @@
-#ifndef STORE_SELECTION_H
-#define STORE_SELECTION_H
+#ifndef STORE_SCOPE_H
+#define STORE_SCOPE_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -12,7 +12,7 @@ struct store;
  * form that the command line takes, NULL where nothing was said; all of them
  * NULL: the whole plan.
  */
-struct selection {
+struct scope {
 	char *profiles;      /* "quick,long": in the order given */
 	char *tags;          /* an expression */
 	char *only;          /* "place=disk,memory size=4": factors as
@@ -20,19 +20,19 @@ struct selection {
 	char *skip;          /* the same */
 	uint32_t replicates; /* in place of the file's; 0 unsaid */
 };
-void selection_release(struct selection *s);
-void selection_copy(struct selection *out, const struct selection *from);
+void scope_release(struct scope *s);
+void scope_copy(struct scope *out, const struct scope *from);
 
-/* The selections with which a campaign's runs were made, in the order of
+/* The scopes with which a campaign's runs were made, in the order of
  * their first use. */
-struct selection_row {
-	struct selection selection;
+struct scope_row {
+	struct scope scope;
 	size_t n_sessions;
 	size_t n_runs;       /* that were tried */
 };
-int store_selections(struct store *s, int64_t campaign,
-		     struct selection_row **out, size_t *n,
+int store_scopes(struct store *s, int64_t campaign,
+		     struct scope_row **out, size_t *n,
 		     struct error *err);
-void selection_rows_free(struct selection_row *rows, size_t n);
+void scope_rows_free(struct scope_row *rows, size_t n);
 
 #endif

@@ -1,24 +1,24 @@
-#include "orchestrate/store/store_selection.h"
+#include "orchestrate/store/store_scope.h"
 
 #include <sqlite3.h>
 #include <stdlib.h>
 
 #include "base/mem.h"
-#include "orchestrate/store/selection_columns.h"
+#include "orchestrate/store/scope_columns.h"
 #include "orchestrate/store/store_private.h"
 
-void selection_release(struct selection *s)
+void scope_release(struct scope *s)
 {
 	free(s->profiles);
 	free(s->tags);
 	free(s->only);
 	free(s->skip);
-	*s = (struct selection){ .profiles = NULL };
+	*s = (struct scope){ .profiles = NULL };
 }
 
-void selection_copy(struct selection *out, const struct selection *from)
+void scope_copy(struct scope *out, const struct scope *from)
 {
-	*out = (struct selection){
+	*out = (struct scope){
 		.profiles = mem_strdup(from->profiles),
 		.tags = mem_strdup(from->tags),
 		.only = mem_strdup(from->only),
@@ -27,10 +27,10 @@ void selection_copy(struct selection *out, const struct selection *from)
 	};
 }
 
-void selection_read(struct sqlite3_stmt *stmt, int column,
-		    struct selection *out)
+void scope_read(struct sqlite3_stmt *stmt, int column,
+		    struct scope *out)
 {
-	*out = (struct selection){
+	*out = (struct scope){
 		.profiles = db_column_text_or_null(stmt, column),
 		.tags = db_column_text_or_null(stmt, column + 1),
 		.only = db_column_text_or_null(stmt, column + 2),
@@ -40,17 +40,17 @@ void selection_read(struct sqlite3_stmt *stmt, int column,
 	};
 }
 
-int store_selections(struct store *s, int64_t campaign,
-		     struct selection_row **out, size_t *n,
+int store_scopes(struct store *s, int64_t campaign,
+		     struct scope_row **out, size_t *n,
 		     struct error *err)
 {
-	struct selection_row *rows = NULL;
+	struct scope_row *rows = NULL;
 	sqlite3_stmt *stmt = NULL;
 	size_t count = 0, cap = 0;
 	int rc;
 
 	if (db_query(&s->db, &stmt,
-		     "SELECT " SELECTION_COLUMNS("s") ","
+		     "SELECT " SCOPE_COLUMNS("s") ","
 		     " count(DISTINCT s.id), count(DISTINCT a.run)"
 		     " FROM session AS s"
 		     " LEFT JOIN attempt AS a ON a.session = s.id"
@@ -61,15 +61,15 @@ int store_selections(struct store *s, int64_t campaign,
 		return -1;
 	while ((rc = db_next(&s->db, stmt, err)) > 0) {
 		MEM_GROW(rows, count, cap);
-		selection_read(stmt, 0, &rows[count].selection);
+		scope_read(stmt, 0, &rows[count].scope);
 		rows[count].n_sessions = (size_t)sqlite3_column_int64(
-			stmt, SELECTION_N_COLUMNS);
+			stmt, SCOPE_N_COLUMNS);
 		rows[count++].n_runs = (size_t)sqlite3_column_int64(
-			stmt, SELECTION_N_COLUMNS + 1);
+			stmt, SCOPE_N_COLUMNS + 1);
 	}
 	db_end(stmt);
 	if (rc < 0) {
-		selection_rows_free(rows, count);
+		scope_rows_free(rows, count);
 		return -1;
 	}
 	*out = rows;
@@ -77,9 +77,9 @@ int store_selections(struct store *s, int64_t campaign,
 	return 0;
 }
 
-void selection_rows_free(struct selection_row *rows, size_t n)
+void scope_rows_free(struct scope_row *rows, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
-		selection_release(&rows[i].selection);
+		scope_release(&rows[i].scope);
 	free(rows);
 }
