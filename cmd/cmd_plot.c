@@ -44,7 +44,8 @@ static const struct opt options[] = {
 static const struct operand operands[] = {
 	OPERAND_FILE,
 	{ .name = "CHART", .help = "names of charts; all when not given",
-	  .kind = OPERAND_WORD, .optional = true, .many = true },
+	  .kind = OPERAND_WORD, .source = FROM_CHARTS, .optional = true,
+	  .many = true },
 	OPERAND_END,
 };
 

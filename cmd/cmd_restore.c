@@ -33,7 +33,7 @@ static const struct opt options[] = {
 static const struct operand operands[] = {
 	OPERAND_FILE,
 	{ .name = "HOST", .help = "only this host; all when not given",
-	  .kind = OPERAND_WORD, .optional = true },
+	  .kind = OPERAND_WORD, .source = FROM_HOSTS, .optional = true },
 	OPERAND_END,
 };
 

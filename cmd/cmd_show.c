@@ -43,7 +43,7 @@ static const struct opt options[] = {
 static const struct operand operands[] = {
 	OPERAND_FILE,
 	{ .name = "RUN", .help = "its position in the plan, or its key",
-	  .kind = OPERAND_WORD },
+	  .kind = OPERAND_WORD, .source = FROM_RUNS },
 	OPERAND_END,
 };
 

@@ -47,7 +47,8 @@ static const struct opt options[] = {
 static const struct operand operands[] = {
 	OPERAND_FILE,
 	{ .name = "TABLE", .help = "names of tables; all when not given",
-	  .kind = OPERAND_WORD, .optional = true, .many = true },
+	  .kind = OPERAND_WORD, .source = FROM_TABLES, .optional = true,
+	  .many = true },
 	OPERAND_END,
 };
 

@@ -28,7 +28,7 @@ struct command {
 		   struct error *err);
 };
 
-/* Sorted by name; ends with NULL. */
+/* Sorted by name; ends with NULL. Those for scripts only are not in it. */
 extern const struct command *const commands[];
 
 /* NULL when there is none: then err suggests the nearest. */
@@ -36,6 +36,7 @@ const struct command *command_find(const char *name, struct error *err);
 
 extern const struct command command_analyze;
 extern const struct command command_check;
+extern const struct command command_complete_words;
 extern const struct command command_completion;
 extern const struct command command_help;
 extern const struct command command_init;
@@ -53,7 +54,7 @@ extern const struct command command_table;
  * struct subject_options (subject.h), the member `from` of the command's own.
  */
 #define OPTION_PROFILE(type)                                                  \
-	{ .name = "profile", .letter = 'p', .kind = OPT_STRINGS,              \
+	{ .name = "profile", .kind = OPT_STRINGS,                             \
 	  .offset = offsetof(type, from.profiles), .value = "P",              \
 	  .help = "put this profile of the file over it; may be given again", \
 	  .source = FROM_PROFILES }

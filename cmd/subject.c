@@ -150,6 +150,29 @@ int subject_load(struct subject *s, const char *file,
 	return rc;
 }
 
+void subject_peek(struct subject *s, const char *file,
+		  const struct subject_options *o)
+{
+	struct problems problems = PROBLEMS_INIT;
+	struct strlist library = STRLIST_INIT;
+	struct strlist profiles = STRLIST_INIT;
+	struct experiment_options how = { .profiles = &profiles,
+					  .tags = o->tags };
+
+	*s = (struct subject){ .options = o };
+	for (size_t i = 0; i < o->profiles.n; i++)
+		strlist_push(&profiles, o->profiles.items[i]);
+	places_library(&library);
+	if (!experiment_load(&s->experiment, file, &library, &how, &problems))
+		expansion_make(&s->expansion, &s->experiment, &problems);
+	s->store_path = o->store ? mem_strdup(o->store)
+		      : s->experiment.name ? places_store(&s->experiment)
+					   : mem_strdup("");
+	problems_release(&problems);
+	strlist_release(&library);
+	strlist_release(&profiles);
+}
+
 int subject_find_campaign(struct subject *s, bool with_results,
 			  struct error *err)
 {

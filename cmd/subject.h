@@ -56,6 +56,11 @@ int subject_load(struct subject *s, const char *file,
 		 const struct subject_options *options,
 		 enum subject_facts facts, struct error *err);
 
+/* The same as far as it goes, without a word about what is wrong, and without
+ * asking any host: for completion. */
+void subject_peek(struct subject *s, const char *file,
+		  const struct subject_options *options);
+
 /*
  * Opens the store to read results: with the campaign of that name, or (NULL)
  * with the newest that measured what the file says today and has results.
