@@ -30,16 +30,23 @@ static bool has_hosts(const struct rounds *r)
 	return r->kind == ROUNDS_HOST_ROUND || r->kind == ROUNDS_HOST_FACTOR;
 }
 
+uint32_t replicate_hosts(const struct matrix *m, const struct role *pool)
+{
+	enum rounds_kind kind = kind_of(m);
+
+	if (kind == ROUNDS_HOST_ROUND ||
+	    (kind == ROUNDS_TURNS && m->blocks == BLOCK_HOST))
+		return (uint32_t)pool->n_hosts;
+	return 1;
+}
+
 uint64_t rounds_replicates(const struct rounds *r, uint32_t role, bool most)
 {
 	uint64_t n = most ? r->m->replicates_max : r->m->replicates;
 
 	if (most && n < r->m->replicates)
 		n = r->m->replicates;
-	if (r->kind == ROUNDS_HOST_ROUND)
-		n *= r->square.k;
-	else if (r->kind == ROUNDS_TURNS && r->m->blocks == BLOCK_HOST)
-		n *= r->s->experiment->roles[role].n_hosts;
+	n *= replicate_hosts(r->m, &r->s->experiment->roles[role]);
 	return n < TOO_MANY ? n : TOO_MANY;
 }
 

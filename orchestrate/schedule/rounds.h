@@ -8,7 +8,9 @@
 #include "orchestrate/schedule/square.h"
 
 struct error;
+struct matrix;
 struct random;
+struct role;
 struct run;
 struct schedule;
 
@@ -55,5 +57,10 @@ void rounds_begin(struct rounds *r, size_t round, struct random *random);
 /* Fills the run of this round; false: there is none. */
 bool rounds_place(const struct rounds *r, size_t round, size_t benchmark,
 		  size_t treatment, struct run *run);
+
+/* Runs of a treatment that one of the matrix's replicates stands for: one on
+ * every host of the pool where hosts are blocks, or rows of a square of hosts
+ * and rounds; else one. */
+uint32_t replicate_hosts(const struct matrix *m, const struct role *pool);
 
 #endif
