@@ -46,15 +46,6 @@ static size_t find_missing(const struct schedule *s, const struct tally *t,
 	return n;
 }
 
-static size_t stack_height(const struct experiment *e)
-{
-	size_t n = 0;
-
-	for (size_t f = 0; f < e->n_factors; f++)
-		n += e->uses[f].treatment.def != NULL;
-	return n;
-}
-
 void forecast_make(struct forecast *f, const struct schedule *s,
 		   const struct tally *t)
 {
@@ -62,6 +53,7 @@ void forecast_make(struct forecast *f, const struct schedule *s,
 	double *seconds = mem_zalloc(e->n_benchmarks + 1, sizeof(double));
 	size_t *missing = mem_zalloc(s->n_runs + 1, sizeof(size_t));
 	size_t n = find_missing(s, t, missing);
+	const struct cost_times times = { .runs = seconds };
 	struct cost cost;
 
 	*f = (struct forecast){ .n_changes = 0 };
@@ -73,10 +65,8 @@ void forecast_make(struct forecast *f, const struct schedule *s,
 		if (!known)
 			f->n_guessed += t->benchmarks[b].missing;
 	}
-	cost_of_runs(&cost, s, missing, n, seconds);
-	for (size_t i = 0; i < cost.n_factors; i++)
-		f->n_changes += cost.changes[i];
-	f->n_changes += cost.n_hosts * stack_height(e);
+	cost_of_runs(&cost, s, missing, n, &times);
+	f->n_changes = cost.applied;
 	f->seconds = cost.longest;
 	cost_release(&cost);
 	free(missing);

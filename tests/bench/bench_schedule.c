@@ -113,6 +113,7 @@ static int never_done(void *ctx, const char *key)
 static void expand_schedule_keys_and_cost(void *ctx)
 {
 	const double seconds = 1;
+	const struct cost_times times = { .runs = &seconds };
 	struct schedule s;
 	struct expansion d;
 	struct cost c;
@@ -121,7 +122,7 @@ static void expand_schedule_keys_and_cost(void *ctx)
 	plan_all(ctx, &d, &s);
 	out = mem_realloc(NULL, s.n_runs, sizeof(*out));
 	schedule_missing(&s, never_done, NULL, out);
-	cost_of_runs(&c, &s, out, s.n_runs, &seconds);
+	cost_of_runs(&c, &s, out, s.n_runs, &times);
 	cost_release(&c);
 	free(out);
 	schedule_release(&s);
