@@ -11,6 +11,7 @@
 #include "orchestrate/exec/script.h"
 #include "orchestrate/exec/stack.h"
 #include "orchestrate/schedule/schedule.h"
+#include "orchestrate/spec/binding.h"
 #include "orchestrate/spec/experiment.h"
 #include "orchestrate/store/store_state.h"
 #include "stats/design.h"
@@ -155,7 +156,14 @@ static void open_channel(struct attempt *a, double timeout)
 
 static void send_run(struct attempt *a)
 {
+	const struct experiment *e = a->o.experiment;
 	const struct benchmark *b = attempt_benchmark(a);
+	struct binding_run of = {
+		.levels = a->levels,
+		.host = a->o.schedule->runs[a->run].host,
+		.benchmark = a->o.schedule->runs[a->run].benchmark,
+		.replicate = a->o.schedule->runs[a->run].replicate,
+	};
 	struct environment env = ENVIRONMENT_INIT;
 	struct run_script run = {
 		.place = a->o.place,
@@ -164,12 +172,15 @@ static void send_run(struct attempt *a)
 		.body = b->script,
 		.timeout = b->timeout,
 	};
+	struct error err;
 
-	environment_benchmark(&env, a->o.experiment,
-			      a->o.schedule->runs[a->run].host, a->levels, b);
-	script_run(&a->script, &run);
+	if (environment_benchmark(&env, e, &of, &err)) {
+		attempt_end_without(a, OUTCOME_INVALID, err.text);
+	} else {
+		script_run(&a->script, &run);
+		open_channel(a, b->timeout + RESULT_GRACE);
+	}
 	environment_release(&env);
-	open_channel(a, b->timeout + RESULT_GRACE);
 }
 
 static void on_prepared(void *ctx, enum stack_verdict verdict,
