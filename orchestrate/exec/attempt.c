@@ -4,10 +4,10 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "orchestrate/exec/environment.h"
 #include "orchestrate/exec/loop.h"
 #include "orchestrate/exec/reason.h"
 #include "orchestrate/exec/remote.h"
+#include "orchestrate/exec/run_text.h"
 #include "orchestrate/exec/script.h"
 #include "orchestrate/exec/stack.h"
 #include "orchestrate/schedule/schedule.h"
@@ -19,6 +19,9 @@
 /* How long a result may take to come, on top of the run's own limit and of
  * what it takes to kill a stubborn one. */
 #define RESULT_GRACE 120.0
+
+/* What the runner does before and after an execution. */
+#define BETWEEN 1.0
 
 /* How long a host may pause while it sends a result. */
 #define SILENCE_LIMIT 60.0
@@ -154,33 +157,31 @@ static void open_channel(struct attempt *a, double timeout)
 	x->ops->start(x, &a->job);
 }
 
+/* How long all of the run's executions and its result may take. */
+static double time_limit(const struct attempt *a)
+{
+	const struct benchmark *b = attempt_benchmark(a);
+
+	return ((double)b->warmup + b->repeats) * (b->timeout + BETWEEN) +
+	       RESULT_GRACE;
+}
+
 static void send_run(struct attempt *a)
 {
-	const struct experiment *e = a->o.experiment;
-	const struct benchmark *b = attempt_benchmark(a);
+	const struct run *run = &a->o.schedule->runs[a->run];
 	struct binding_run of = {
 		.levels = a->levels,
-		.host = a->o.schedule->runs[a->run].host,
-		.benchmark = a->o.schedule->runs[a->run].benchmark,
-		.replicate = a->o.schedule->runs[a->run].replicate,
-	};
-	struct environment env = ENVIRONMENT_INIT;
-	struct run_script run = {
-		.place = a->o.place,
-		.token = a->token,
-		.env = &env,
-		.body = b->script,
-		.timeout = b->timeout,
+		.host = run->host,
+		.benchmark = run->benchmark,
+		.replicate = run->replicate,
 	};
 	struct error err;
 
-	if (environment_benchmark(&env, e, &of, &err)) {
+	if (run_text(&a->script, a->o.experiment, &of, a->o.place, a->token,
+		     &err))
 		attempt_end_without(a, OUTCOME_INVALID, err.text);
-	} else {
-		script_run(&a->script, &run);
-		open_channel(a, b->timeout + RESULT_GRACE);
-	}
-	environment_release(&env);
+	else
+		open_channel(a, time_limit(a));
 }
 
 static void on_prepared(void *ctx, enum stack_verdict verdict,
@@ -263,8 +264,7 @@ struct attempt *attempt_collect(const struct attempt_options *o,
 	a->adopted = run != ATTEMPT_NO_RUN &&
 		     stack_adopt(o->stack, states, n, a->levels);
 	script_collect(&a->script, o->place, a->token);
-	open_channel(a, run == ATTEMPT_NO_RUN ? 0 :
-			attempt_benchmark(a)->timeout + RESULT_GRACE);
+	open_channel(a, run == ATTEMPT_NO_RUN ? 0 : time_limit(a));
 	return a;
 }
 
