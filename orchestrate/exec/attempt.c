@@ -4,13 +4,14 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "orchestrate/exec/environment.h"
 #include "orchestrate/exec/loop.h"
 #include "orchestrate/exec/reason.h"
 #include "orchestrate/exec/remote.h"
+#include "orchestrate/exec/run_text.h"
 #include "orchestrate/exec/script.h"
 #include "orchestrate/exec/stack.h"
 #include "orchestrate/schedule/schedule.h"
+#include "orchestrate/spec/binding.h"
 #include "orchestrate/spec/experiment.h"
 #include "orchestrate/store/store_state.h"
 #include "stats/design.h"
@@ -18,6 +19,9 @@
 /* How long a result may take to come, on top of the run's own limit and of
  * what it takes to kill a stubborn one. */
 #define RESULT_GRACE 120.0
+
+/* What the runner does before and after an execution. */
+#define BETWEEN 1.0
 
 /* How long a host may pause while it sends a result. */
 #define SILENCE_LIMIT 60.0
@@ -153,23 +157,31 @@ static void open_channel(struct attempt *a, double timeout)
 	x->ops->start(x, &a->job);
 }
 
-static void send_run(struct attempt *a)
+/* How long all of the run's executions and its result may take. */
+static double time_limit(const struct attempt *a)
 {
 	const struct benchmark *b = attempt_benchmark(a);
-	struct environment env = ENVIRONMENT_INIT;
-	struct run_script run = {
-		.place = a->o.place,
-		.token = a->token,
-		.env = &env,
-		.body = b->script,
-		.timeout = b->timeout,
-	};
 
-	environment_benchmark(&env, a->o.experiment,
-			      a->o.schedule->runs[a->run].host, a->levels, b);
-	script_run(&a->script, &run);
-	environment_release(&env);
-	open_channel(a, b->timeout + RESULT_GRACE);
+	return ((double)b->warmup + b->repeats) * (b->timeout + BETWEEN) +
+	       RESULT_GRACE;
+}
+
+static void send_run(struct attempt *a)
+{
+	const struct run *run = &a->o.schedule->runs[a->run];
+	struct binding_run of = {
+		.levels = a->levels,
+		.host = run->host,
+		.benchmark = run->benchmark,
+		.replicate = run->replicate,
+	};
+	struct error err;
+
+	if (run_text(&a->script, a->o.experiment, &of, a->o.place, a->token,
+		     &err))
+		attempt_end_without(a, OUTCOME_INVALID, err.text);
+	else
+		open_channel(a, time_limit(a));
 }
 
 static void on_prepared(void *ctx, enum stack_verdict verdict,
@@ -252,8 +264,7 @@ struct attempt *attempt_collect(const struct attempt_options *o,
 	a->adopted = run != ATTEMPT_NO_RUN &&
 		     stack_adopt(o->stack, states, n, a->levels);
 	script_collect(&a->script, o->place, a->token);
-	open_channel(a, run == ATTEMPT_NO_RUN ? 0 :
-			attempt_benchmark(a)->timeout + RESULT_GRACE);
+	open_channel(a, run == ATTEMPT_NO_RUN ? 0 : time_limit(a));
 	return a;
 }
 
