@@ -18,6 +18,7 @@
 #include "orchestrate/schedule/cost.h"
 #include "orchestrate/schedule/expansion.h"
 #include "orchestrate/schedule/schedule.h"
+#include "orchestrate/spec/layers.h"
 #include "orchestrate/spec/matrix.h"
 #include "orchestrate/spec/experiment.h"
 #include "orchestrate/spec/treatment_def.h"
@@ -73,7 +74,9 @@ static void plan_init(struct plan *p, size_t n_factors, uint32_t replicates)
 		.matrices = &p->matrix, .n_matrices = 1,
 	};
 	p->matrix.replicates = p->matrix.replicates_max = replicates;
+	p->matrix.name = (char *)"";
 	matrix_take_all(&p->matrix, &p->e);
+	layers_build(&p->e);
 }
 
 static void die(const struct error *err)
