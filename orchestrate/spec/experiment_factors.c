@@ -212,7 +212,7 @@ const struct key_table factor_keys = {
 
 static bool is_param(const struct treatment_def *def, const char *name)
 {
-	return variables_find(def->params, def->n_params, name);
+	return parameters_find(def->params, def->n_params, name);
 }
 
 /* A key that is no parameter may be a misspelt key as well as a misspelt
@@ -224,8 +224,8 @@ static void take_params(struct reading *r, struct factor_reading *fr)
 	struct given good = { .items = NULL };
 	struct declared d = { .of = NULL };
 
-	for (size_t i = 0; def && i < def->n_params; i++)
-		strlist_push(&names, def->params[i].name);
+	if (def)
+		parameters_names(def->params, def->n_params, &names);
 	for (size_t i = 0; i < fr->given.n; i++) {
 		const struct yaml_pair *pair = fr->given.items[i];
 
