@@ -6,6 +6,7 @@
 #include "base/mem.h"
 #include "orchestrate/exec/environment.h"
 #include "orchestrate/exec/script.h"
+#include "orchestrate/spec/benchmark.h"
 #include "orchestrate/spec/binding.h"
 #include "orchestrate/spec/experiment.h"
 #include "orchestrate/spec/layers.h"
@@ -62,7 +63,8 @@ int run_text(struct buf *out, const struct experiment *e,
 			.place = place,
 			.token = token,
 			.env = &env,
-			.body = b->script,
+			.body = benchmark_script(e, b, run->levels, run->host,
+						 NULL),
 			.timeout = b->timeout,
 			.enter = entering.steps,
 			.n_enter = entering.n,
