@@ -82,13 +82,17 @@ static int expand(struct subject *s)
 	return rc ? 2 : 0;
 }
 
-/* A number that is asked for is neither a least one nor a most. */
-static void set_replicates(struct experiment *e, uint64_t n)
+/* More than the file says are planned here; less is left of the plan later, so
+ * that runs keep their numbers. A number that is asked for is neither a least
+ * one nor a most. */
+static void raise_replicates(struct experiment *e, uint64_t n)
 {
 	for (size_t i = 0; i < e->n_matrices; i++) {
 		struct matrix *m = &e->matrices[i];
 
-		m->replicates = m->replicates_max = (uint32_t)n;
+		if (m->replicates < n)
+			m->replicates = (uint32_t)n;
+		m->replicates_max = m->replicates;
 		free(m->until.response);
 		m->until.response = NULL;
 	}
@@ -143,7 +147,8 @@ int subject_load(struct subject *s, const char *file,
 					 : places_store(&s->experiment);
 		s->words = make_words(file, o);
 		if (o->replicates.given)
-			set_replicates(&s->experiment, o->replicates.value);
+			raise_replicates(&s->experiment,
+					 o->replicates.value);
 		rc = expand(s);
 	}
 	strlist_release(&profiles);
