@@ -287,9 +287,9 @@ static void missing(struct reading *r, const struct design_reading *dr,
 {
 	if (!yaml_get(dr->map, key))
 		problems_add(r->problems, dr->m->kind_mark,
-			     "a %s design needs the key \"%s\" (%s)",
-			     name_of(kinds, dr->kind), key,
-			     keys_find(&design_keys, key)->doc);
+			     "a %s design needs the key \"%s\", for example "
+			     "\"%s\"", name_of(kinds, dr->kind), key,
+			     keys_find(&design_keys, key)->example);
 }
 
 /* What can be said once the whole design is read. */

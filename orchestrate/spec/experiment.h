@@ -364,9 +364,11 @@ struct experiment {
 	char *report_language;   /* "en" */
 	struct strlist profiles; /* those in force, in the order given */
 	struct strlist profile_names; /* all that the file has */
-	/* what those in force leave of the planned runs: "factor=level,level"
-	 * and, for tags, expressions that must all hold */
-	struct strlist only, skip, tags;
+	/* what profiles leave of the planned runs: "factor=level,level" or
+	 * "benchmark=name", names escaped as in a treatment's key */
+	struct strlist only, skip;
+	struct strlist tags;     /* expressions that all hold for what the
+	                          * matrices are left with, the options' too */
 	struct fact_need *facts; /* of hosts that the file builds upon */
 	size_t n_facts;
 	struct strlist files;    /* every file read: the experiment, what it

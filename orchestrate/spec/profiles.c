@@ -5,8 +5,10 @@
 #include "base/buf.h"
 #include "base/error.h"
 #include "orchestrate/spec/experiment_parse.h"
+#include "orchestrate/spec/matrix_tags.h"
 #include "orchestrate/spec/tags.h"
 #include "orchestrate/spec/yaml_merge.h"
+#include "stats/design.h"
 
 /* Top-level keys that a profile cannot change. */
 static const char *const fixed[] = { "assay", "experiment", "include",
@@ -97,11 +99,8 @@ static void add_level(struct reading *r, const struct profile_reading *pr,
 		find_level(r, node->mark, (size_t)factor, name);
 	else if (factor < 0 && pr->benchmarks)
 		find_benchmark(r, node->mark, name);
-	if (strchr(name, ','))
-		problems_add(r->problems, node->mark,
-			     "\"%s\" holds a comma: it cannot be chosen here; "
-			     "use design: {exclude: ...}", name);
-	buf_addf(text, "%s%s", first ? "" : ",", name);
+	buf_adds(text, first ? "" : ",");
+	treatment_key_escape(name, text);
 }
 
 static void read_choice(struct reading *r, const struct profile_reading *pr,
@@ -130,7 +129,7 @@ static void read_choice(struct reading *r, const struct profile_reading *pr,
 }
 
 /* {platform: [docker, lxc], benchmark: fio} as "platform=docker,lxc" and
- * "benchmark=fio". */
+ * "benchmark=fio", names escaped as in a treatment's key. */
 static void read_choices(struct reading *r, const struct profile_reading *pr,
 			 const struct yaml_node *map, struct strlist *out)
 {
@@ -152,12 +151,12 @@ static void read_skip(struct reading *r, void *into,
 	read_choices(r, into, value, &r->e->skip);
 }
 
-static bool no_tag(void *ctx, const char *tag, size_t n)
+static bool any_tag(void *ctx, const char *tag, size_t n)
 {
 	(void)ctx;
 	(void)tag;
 	(void)n;
-	return false;
+	return true;
 }
 
 static void read_tags(struct reading *r, void *into,
@@ -166,10 +165,11 @@ static void read_tags(struct reading *r, void *into,
 	const struct profile_reading *pr = into;
 	struct error err = ERROR_INIT;
 
-	if (tags_match(value->text, no_tag, NULL, &err) < 0)
+	if (!pr->chosen && tags_match(value->text, any_tag, NULL, &err) < 0)
 		problems_add(r->problems, value->mark, "\"tags\": %s",
 			     err.text);
-	else if (pr->chosen)
+	if (pr->chosen &&
+	    tags_known(r, value->mark, "\"tags\"", value->text))
 		strlist_push(&r->e->tags, value->text);
 }
 

@@ -6,7 +6,6 @@
 #include "orchestrate/spec/problem.h"
 
 #define DEEPEST 64
-#define LONGEST 64
 
 struct parser {
 	const char *text; /* all of it */
@@ -44,20 +43,6 @@ static bool is(const char *s, size_t n, const char *word)
 static bool is_operator(const char *s, size_t n)
 {
 	return is(s, n, "and") || is(s, n, "or") || is(s, n, "not");
-}
-
-const char *tag_fault(const char *tag)
-{
-	size_t n = strlen(tag);
-
-	if (n > LONGEST)
-		return "is longer than 64 characters";
-	if (!n || word_length(tag) != n)
-		return "is no tag: use letters (a-z), digits, \"_\" and, but "
-		       "not first, \".\" and \"-\"";
-	if (is_operator(tag, n))
-		return "is no tag: expressions over tags use the word";
-	return NULL;
 }
 
 static void skip_space(struct parser *p)

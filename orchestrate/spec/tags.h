@@ -15,10 +15,6 @@ struct error;
  * ([A-Za-z0-9_][A-Za-z0-9._-]*) but those three words.
  */
 
-/* NULL when it is one, else the reason, as the end of a sentence that begins
- * with it. */
-const char *tag_fault(const char *tag);
-
 /* Whether a thing has the tag, of n bytes. Asked for every tag in the
  * expression. */
 typedef bool tag_is_there(void *ctx, const char *tag, size_t n);
