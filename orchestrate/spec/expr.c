@@ -75,3 +75,50 @@ const uint32_t *expr_variables(const struct expr *x, size_t *n)
 	*n = x->n_variables;
 	return x->variables;
 }
+
+/* The constant or variable that is all of this operand, or NULL. */
+static const struct instruction *simple(const struct expr *x, size_t before,
+					struct span operand)
+{
+	for (size_t i = before; i-- > 0;) {
+		const struct span *s = &x->operands[i].left;
+
+		if ((x->code[i].code == OP_CONSTANT ||
+		     x->code[i].code == OP_VARIABLE) &&
+		    s->from == operand.from && s->to == operand.to)
+			return &x->code[i];
+	}
+	return NULL;
+}
+
+int expr_each_comparison(const struct expr *x,
+			 int (*each)(void *ctx, uint32_t id, const char *text,
+				     struct mark at),
+			 void *ctx)
+{
+	int rc = 0;
+
+	for (size_t i = 0; i < x->n; i++) {
+		unsigned code = x->code[i].code;
+		struct span left = x->operands[i].left,
+			    right = x->operands[i].right;
+		const struct instruction *a, *b;
+		const struct expr_value *v;
+
+		if (code != OP_EQ && code != OP_NE && code != OP_IN_ITEM)
+			continue;
+		a = simple(x, i, left);
+		b = simple(x, i, right);
+		if (!a || !b || a->code == b->code)
+			continue;
+		v = &x->constants[a->code == OP_CONSTANT ? a->arg : b->arg];
+		if (v->kind == EXPR_TEXT &&
+		    each(ctx,
+			 x->variables[a->code == OP_VARIABLE ? a->arg : b->arg],
+			 v->text,
+			 expr_at(x, a->code == OP_CONSTANT ? left.from :
+							     right.from)) < 0)
+			rc = -1;
+	}
+	return rc;
+}

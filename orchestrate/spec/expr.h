@@ -107,6 +107,13 @@ void expr_free(struct expr *x); /* NULL-safe */
 /* The variables it needs, each once. */
 const uint32_t *expr_variables(const struct expr *x, size_t *n);
 
+/* Calls `each` for every variable that is compared with a text (== != in);
+ * returns -1 when one of the calls does. */
+int expr_each_comparison(const struct expr *x,
+			 int (*each)(void *ctx, uint32_t id, const char *text,
+				     struct mark at),
+			 void *ctx);
+
 /* Gives a variable's value; -1 with an error when it has none. */
 typedef int expr_get(void *ctx, uint32_t id, struct expr_value *out,
 		     struct error *err);

@@ -179,7 +179,11 @@ static int unknown_name(struct parser *ps, struct span at, const char *name,
 	near = strlist_nearest(name, (const char *const *)names.items,
 			       names.n);
 	problem_quote(quoted, name);
-	if (whole)
+	if (near && !strcmp(near, name))
+		problems_add(ps->p, expr_at(ps->x, at.from),
+			     "\"%s\" is a level and no variable; write '%s'",
+			     quoted, quoted);
+	else if (whole)
 		problems_add(ps->p, expr_at(ps->x, at.from),
 			     "\"%s\" is %s; write '%s' in quotes", quoted,
 			     is_no, problem_quote(hint, whole));
@@ -482,6 +486,7 @@ static int parse_sum(struct parser *ps, struct part *out)
 static int parse_list(struct parser *ps, struct part *x)
 {
 	size_t *jumps = NULL, n = 0, cap = 0;
+	struct span left = x->span;
 	struct part item;
 	bool more = true;
 	int rc = expect(ps, OP_OPEN_LIST, "a list such as [a, b]");
@@ -491,7 +496,7 @@ static int parse_list(struct parser *ps, struct part *x)
 		if (rc)
 			break;
 		MEM_GROW(jumps, n, cap);
-		jumps[n++] = emit(ps, OP_IN_ITEM, 0, x->span, item.span);
+		jumps[n++] = emit(ps, OP_IN_ITEM, 0, left, item.span);
 		x->span.to = ps->now.span.to;
 		rc = accept(ps, OP_COMMA, &more);
 	}
