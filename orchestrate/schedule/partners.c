@@ -84,7 +84,7 @@ static void add_host(struct partners *p, size_t host)
 /* The role's `count` where it is a plain number, else 1. */
 static size_t plain_count(const struct experiment *e, const char *role)
 {
-	uint32_t i = role_find(e, role);
+	uint32_t i = role_index(e, role);
 	const char *text = i == ROLE_NONE ? NULL : e->roles[i].count.value;
 	char *end;
 	unsigned long n;

@@ -7,7 +7,7 @@
 #include "base/mem.h"
 #include "orchestrate/spec/experiment.h"
 
-uint32_t role_find(const struct experiment *e, const char *name)
+uint32_t role_index(const struct experiment *e, const char *name)
 {
 	for (size_t i = 0; i < e->n_roles; i++)
 		if (!strcmp(e->roles[i].name, name))
@@ -18,7 +18,7 @@ uint32_t role_find(const struct experiment *e, const char *name)
 static int find(uint32_t *out, const struct experiment *e,
 		const struct benchmark *b, const char *name, struct error *err)
 {
-	*out = role_find(e, name);
+	*out = role_index(e, name);
 	if (*out != ROLE_NONE && e->roles[*out].n_hosts)
 		return 0;
 	return error_set(err, ERROR_USAGE,

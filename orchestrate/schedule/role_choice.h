@@ -28,7 +28,7 @@ int role_choices_make(struct role_choice **out, const struct experiment *e,
 void role_choices_free(struct role_choice *c, size_t n);
 
 /* The index of the role of that name, or ROLE_NONE. */
-uint32_t role_find(const struct experiment *e, const char *name);
+uint32_t role_index(const struct experiment *e, const char *name);
 
 /* Of this treatment; ROLE_NONE when the factor is absent and there is no
  * `else`. */

@@ -40,7 +40,7 @@ size_t schedule_hosts(const struct schedule *s, size_t run, const char *role,
 		      size_t count, size_t *out)
 {
 	const struct experiment *e = s->experiment;
-	uint32_t index = role_find(e, role);
+	uint32_t index = role_index(e, role);
 	const struct role *pool;
 	size_t at;
 
