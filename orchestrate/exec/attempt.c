@@ -11,10 +11,8 @@
 #include "orchestrate/exec/script.h"
 #include "orchestrate/exec/stack.h"
 #include "orchestrate/schedule/schedule.h"
-#include "orchestrate/spec/binding.h"
 #include "orchestrate/spec/experiment.h"
 #include "orchestrate/store/store_state.h"
-#include "stats/design.h"
 
 /* How long a result may take to come, on top of the run's own limit and of
  * what it takes to kill a stubborn one. */
@@ -36,7 +34,7 @@ static void tell(void *ctx)
 	job_release(&a->job);
 	buf_release(&a->script);
 	buf_release(&a->reason);
-	free(a->levels);
+	planned_release(&a->planned);
 	free(a);
 }
 
@@ -168,17 +166,10 @@ static double time_limit(const struct attempt *a)
 
 static void send_run(struct attempt *a)
 {
-	const struct run *run = &a->o.schedule->runs[a->run];
-	struct binding_run of = {
-		.levels = a->levels,
-		.host = run->host,
-		.benchmark = run->benchmark,
-		.replicate = run->replicate,
-	};
 	struct error err;
 
-	if (run_text(&a->script, a->o.experiment, &of, a->o.place, a->token,
-		     &err))
+	if (run_text(&a->script, a->o.experiment, &a->planned.run, a->o.place,
+		     a->token, &err))
 		attempt_end_without(a, OUTCOME_INVALID, err.text);
 	else
 		open_channel(a, time_limit(a));
@@ -219,16 +210,13 @@ static void on_prepared(void *ctx, enum stack_verdict verdict,
 static struct attempt *attempt_new(const struct attempt_options *o, size_t run)
 {
 	struct attempt *a = mem_zalloc(1, sizeof(*a));
-	const struct schedule *s = o->schedule;
 
 	a->o = *o;
 	a->run = run;
-	if (run != ATTEMPT_NO_RUN)
-		a->levels = mem_zalloc(o->experiment->n_factors + 1,
-				       sizeof(*a->levels));
-	for (size_t f = 0; run != ATTEMPT_NO_RUN && f < s->design->n_factors; f++)
-		a->levels[f] = design_level(s->design, s->runs[run].treatment,
-					    f);
+	if (run != ATTEMPT_NO_RUN) {
+		planned_init(&a->planned, o->experiment);
+		planned_set(&a->planned, o->schedule, run);
+	}
 	job_init(&a->job);
 	buf_init(&a->script);
 	buf_init(&a->reason);
@@ -247,7 +235,8 @@ struct attempt *attempt_start(const struct attempt_options *o, size_t run)
 				&a->err))
 		attempt_finish(a, ATTEMPT_STORE);
 	else
-		stack_apply(o->stack, a->id, a->levels, on_prepared, a);
+		stack_apply(o->stack, a->id, a->planned.levels, on_prepared,
+			    a);
 	buf_release(&key);
 	return a;
 }
@@ -262,7 +251,7 @@ struct attempt *attempt_collect(const struct attempt_options *o,
 	a->id = open->id;
 	memcpy(a->token, open->token, sizeof(a->token));
 	a->adopted = run != ATTEMPT_NO_RUN &&
-		     stack_adopt(o->stack, states, n, a->levels);
+		     stack_adopt(o->stack, states, n, a->planned.levels);
 	script_collect(&a->script, o->place, a->token);
 	open_channel(a, run == ATTEMPT_NO_RUN ? 0 : time_limit(a));
 	return a;

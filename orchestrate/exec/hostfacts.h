@@ -26,15 +26,4 @@ int hostfacts_parse(struct hostfacts *f, const char *text, size_t n,
 		    struct error *err);
 void hostfacts_release(struct hostfacts *f);
 
-/*
- * What the host lacks for any run at all: our own programs, or a treatment's
- * programs or root. ERROR_ENVIRONMENT, one line with the remedy.
- */
-int hostfacts_check(const struct hostfacts *f, const struct experiment *e,
-		    size_t host, struct error *err);
-/* The same for one benchmark. */
-int hostfacts_check_benchmark(const struct hostfacts *f,
-			      const struct experiment *e, size_t host,
-			      size_t benchmark, struct error *err);
-
 #endif
