@@ -1,11 +1,10 @@
 #include "cmd/command.h"
 
 #include "base/buf.h"
+#include "cmd/plan.h"
 #include "cmd/plan_text.h"
-#include "cmd/planning.h"
 #include "cmd/print.h"
 #include "cmd/subject.h"
-#include "cmd/tally.h"
 
 struct plan_values {
 	struct subject_options from;
@@ -18,11 +17,11 @@ struct plan_values {
 static const struct opt options[] = {
 	{ .name = "all", .kind = OPT_FLAG,
 	  .offset = offsetof(struct plan_values, all),
-	  .help = "list every run" },
+	  .help = "list every treatment and run" },
 	OPTION_JSON(struct plan_values),
 	{ .name = "limit", .kind = OPT_INTEGER,
 	  .offset = offsetof(struct plan_values, limit), .value = "N",
-	  .help = "list the first N runs", .fallback = "20",
+	  .help = "list the first N treatments and runs", .fallback = "20",
 	  .max = UINT32_MAX },
 	OPTION_ONLY(struct plan_values),
 	OPTION_PROFILE(struct plan_values),
@@ -39,32 +38,37 @@ static const struct opt options[] = {
 
 static const struct operand operands[] = { OPERAND_FILE, OPERAND_END };
 
-static int write_plan(struct buf *out, struct subject *s,
+/* The first line is out before anything else is counted: with many runs that
+ * takes a while. */
+static int write_plan(struct buf *out, struct plan *p,
 		      const struct plan_values *v, struct error *err)
 {
-	struct plan p = { .subject = s };
-	struct tally tally = { .n_rows = 0 };
-	int rc = -1;
-
-	p.resumes = subject_same_recipe(s);
-	p.recorded_other = s->has_campaign && !p.resumes;
-	s->has_campaign = p.resumes;
-	if (schedule_plan(&p.schedule, &s->experiment, &s->expansion,
-			  planning_seed(s, &v->seed, p.resumes, &p.origin),
-			  err))
-		goto out;
-	if (tally_make(&tally, s, &p.schedule, err))
-		goto out;
-	p.tally = &tally;
+	if (!v->json) {
+		plan_head(out, p);
+		if (print_out(out, err))
+			return -1;
+		buf_clear(out);
+	}
+	if (plan_count(p, err))
+		return -1;
 	if (v->json)
-		plan_json(out, &p);
+		plan_json(out, p);
 	else
-		plan_text(out, &p,
-			  v->all ? p.schedule.n_runs : v->limit.value);
-	rc = 0;
-out:
-	tally_release(&tally);
-	schedule_release(&p.schedule);
+		plan_text(out, p, v->all ? SIZE_MAX : v->limit.value);
+	return print_out(out, err);
+}
+
+static int plan(struct subject *s, const struct plan_values *v,
+		struct error *err)
+{
+	struct buf out = BUF_INIT;
+	struct plan p;
+	int rc = plan_begin(&p, s, &v->seed, false, err);
+
+	if (!rc)
+		rc = write_plan(&out, &p, v, err);
+	plan_release(&p);
+	buf_release(&out);
 	return rc;
 }
 
@@ -73,17 +77,13 @@ static int run(const void *values, const struct operands *got,
 {
 	const struct plan_values *v = values;
 	struct subject s;
-	struct buf out = BUF_INIT;
-	int rc = subject_load(&s, operand_get(got, 0), &v->from,
-			      FACTS_ASK, err);
+	int rc = subject_load(&s, operand_get(got, 0), &v->from, FACTS_ASK,
+			      err);
 
 	if (!rc)
 		rc = subject_open_if_there(&s, NULL, err);
 	if (!rc)
-		rc = write_plan(&out, &s, v, err);
-	if (!rc)
-		rc = print_out(&out, err);
-	buf_release(&out);
+		rc = plan(&s, v, err);
 	subject_release(&s);
 	return rc;
 }
