@@ -148,42 +148,53 @@ static void warn_apart(struct lint *l, const struct pair *p)
 			 "be seen; add treatments in which both differ", a, b);
 }
 
-/* Whether something was said. */
-static bool lint_pair(struct lint *l, const struct pair *p, bool say)
+enum verdict {
+	CROSSED,
+	CONFOUNDED,
+	APART,
+};
+
+static enum verdict judge(const struct lint *l, const struct pair *p)
 {
 	if (p->cycle || p->n_a < 2 || p->n_b < 2)
-		return false;
-	if (p->n_cells == p->n_a && p->n_cells == p->n_b) {
-		if (is_zipped(l, p->a, p->b))
-			return false;
-		if (say)
-			warn_together(l, p);
-	} else if (p->n_cells == p->n_a || p->n_cells == p->n_b) {
-		if (say)
-			warn_follows(l, p);
-	} else if (l->m->kind == DESIGN_ONE_AT_A_TIME) {
-		return false; /* it is what was asked for */
-	} else if (say) {
+		return CROSSED;
+	if (p->n_cells == p->n_a && p->n_cells == p->n_b)
+		return is_zipped(l, p->a, p->b) ? CROSSED : CONFOUNDED;
+	if (p->n_cells == p->n_a || p->n_cells == p->n_b)
+		return CONFOUNDED;
+	/* one at a time is what was asked for */
+	return l->m->kind == DESIGN_ONE_AT_A_TIME ? CROSSED : APART;
+}
+
+static void warn(struct lint *l, const struct pair *p, enum verdict verdict)
+{
+	if (verdict == APART)
 		warn_apart(l, p);
-	}
-	return true;
+	else if (p->n_a == p->n_b)
+		warn_together(l, p);
+	else
+		warn_follows(l, p);
 }
 
 size_t lint_pairs(struct lint *l)
 {
-	size_t n = 0;
+	size_t n = 0, confounded = 0;
 
 	for (size_t a = 0; a < l->e->n_factors; a++)
 		for (size_t b = a + 1; b < l->e->n_factors; b++) {
+			enum verdict verdict;
 			struct pair p;
 
 			pair_find(&p, l, a, b);
-			n += lint_pair(l, &p, n < PAIRS_SHOWN);
+			verdict = judge(l, &p);
+			confounded += verdict == CONFOUNDED;
+			if (verdict != CROSSED && n++ < PAIRS_SHOWN)
+				warn(l, &p, verdict);
 		}
 	if (n > PAIRS_SHOWN)
 		lint_warn_matrix(l, lint_mark(l, l->m->kind_mark, l->m->mark),
 				 "%zu more pairs of factors cannot be told "
 				 "apart, or do not vary together",
 				 n - PAIRS_SHOWN);
-	return n;
+	return confounded;
 }

@@ -24,7 +24,7 @@ struct lint {
 
 /* One for each group of lints in lint.h; of the matrix at hand. */
 void lint_balance(struct lint *l);
-/* How many pairs there is something to say about. */
+/* How many pairs are confounded. */
 size_t lint_pairs(struct lint *l);
 void lint_rank(struct lint *l);
 void lint_alias(struct lint *l);
