@@ -110,6 +110,7 @@ void experiment_release(struct experiment *e)
 	for (size_t i = 0; i < e->n_facts; i++) {
 		free(e->facts[i].host);
 		free(e->facts[i].fact);
+		free(e->facts[i].value);
 	}
 	free(e->facts);
 	strlist_release(&e->files);

@@ -323,6 +323,7 @@ struct fact_need {
 	char *fact;         /* "cpus": facts.h */
 	struct mark mark;
 	bool known;         /* the source had it; if not, 1 or "" stood in */
+	char *value;        /* what it was taken for */
 };
 
 struct experiment {
