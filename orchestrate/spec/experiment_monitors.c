@@ -189,12 +189,15 @@ static void check_name(struct reading *r, const struct benchmark *b,
 		return;
 	}
 	reading_name(r, m->mark, "monitor", m->name);
-	for (size_t i = 0; i < b->n_monitors; i++)
-		if (!strcmp(b->monitors[i].name, m->name))
-			problems_add(r->problems, m->mark,
-				     "monitor \"%s\" is there already, on line "
-				     "%u; give it another \"name\"", m->name,
-				     b->monitors[i].mark.line);
+	for (size_t i = 0; i < b->n_monitors; i++) {
+		if (strcmp(b->monitors[i].name, m->name))
+			continue;
+		problems_add(r->problems, m->mark,
+			     "monitor \"%s\" is there already, on line %u; "
+			     "give it another \"name\"", m->name,
+			     b->monitors[i].mark.line);
+		return;
+	}
 }
 
 static void check_interval(struct reading *r, const struct monitor *m)
