@@ -160,7 +160,7 @@ static void finish(struct reading *r, const struct parameter *p,
 			     "parameter \"%s\" needs the key \"choices\"",
 			     p->var.name);
 	else if (r->problems->total == before)
-		parameter_check(r, "the default", p, &p->var);
+		parameter_check(r, NULL, p, &p->var);
 }
 
 void declarations_read(struct reading *r, const struct yaml_node *map,

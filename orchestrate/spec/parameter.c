@@ -237,8 +237,10 @@ void parameter_check(struct reading *r, const char *of,
 			       (const char *const *)p->choices.items,
 			       p->choices.n);
 	problems_add(r->problems, given->mark,
-		     "%s: parameter \"%s\": expected %s, got \"%s\"%s%s%s",
-		     of, p->var.name, wanted.data,
+		     "%s%s \"%s\": expected %s%s got \"%s\"%s%s%s",
+		     of ? of : "the default of parameter",
+		     of ? ": parameter" : "", p->var.name, wanted.data,
+		     p->choices.n ? ";" : ",",
 		     problem_quote(quoted, given->value),
 		     near ? "; did you mean \"" : "", near ? near : "",
 		     near ? "\"?" : "");

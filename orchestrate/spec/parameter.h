@@ -54,7 +54,8 @@ void parameter_expects(const struct parameter *p, struct buf *out);
 
 /* Whether the text is one, or is computed and so not known yet. */
 bool parameter_fits(const struct parameter *p, const char *text);
-/* Reports at the value's place if not; `of` is "benchmark fio". */
+/* Reports at the value's place if not; `of` is "benchmark fio", or NULL for
+ * the parameter's own default. */
 void parameter_check(struct reading *r, const char *of,
 		     const struct parameter *p, const struct variable *given);
 
