@@ -8,7 +8,6 @@
 #include "base/mem.h"
 #include "base/utf8.h"
 #include "orchestrate/exec/environment.h"
-#include "orchestrate/exec/hostneeds.h"
 #include "orchestrate/spec/experiment.h"
 #include "orchestrate/spec/value.h"
 
@@ -62,25 +61,22 @@ static void set_host(struct environment *env, const struct host *h)
 			environment_set(env, h->env[i].name, h->env[i].value);
 }
 
-void hostfacts_script(struct buf *out, const struct experiment *e,
-		      size_t host)
+void hostfacts_script(struct buf *out, const struct host *host,
+		      const struct strlist *programs)
 {
 	struct environment env = ENVIRONMENT_INIT;
-	struct strlist programs = STRLIST_INIT;
 
-	set_host(&env, &e->hosts[host]);
-	hostneeds_all(&programs, e);
+	set_host(&env, host);
 	environment_write(&env, out);
 	buf_addf(out, "main() {\necho '%s'\n%sfor p in", begin_line, facts);
-	for (size_t i = 0; i < programs.n; i++) {
+	for (size_t i = 0; i < programs->n; i++) {
 		buf_addc(out, ' ');
-		buf_add_shell(out, programs.items[i]);
+		buf_add_shell(out, programs->items[i]);
 	}
 	buf_addf(out, "; do\n"
 		 "	command -v \"$p\" >/dev/null 2>&1 || "
 		 "printf 'missing\\t%%s\\n' \"$p\"\n"
 		 "done\necho '%s'\n}\nmain; exit\n", end_line);
-	strlist_release(&programs);
 	environment_release(&env);
 }
 
@@ -186,4 +182,12 @@ int hostfacts_parse(struct hostfacts *f, const char *text, size_t n,
 		text += len + 1;
 	}
 	return not_facts(all, (size_t)(end - all), err);
+}
+
+const char *hostfacts_get(const struct hostfacts *f, const char *key)
+{
+	for (size_t i = 0; i < f->keys.n; i++)
+		if (strcmp(f->keys.items[i], key) == 0)
+			return f->values.items[i];
+	return NULL;
 }

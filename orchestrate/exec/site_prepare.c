@@ -265,9 +265,13 @@ static void on_facts(void *ctx, const struct job *job)
 
 void site_prepare(struct site *s)
 {
+	const struct experiment *e = s->pool->o.experiment;
+	struct strlist programs = STRLIST_INIT;
 	struct buf script = BUF_INIT;
 
-	hostfacts_script(&script, s->pool->o.experiment, s->host);
+	hostneeds_all(&programs, e);
+	hostfacts_script(&script, &e->hosts[s->host], &programs);
 	s->remote = remote_start(s->executor, &script, FACTS_LIMIT, on_facts,
 				 s);
+	strlist_release(&programs);
 }
