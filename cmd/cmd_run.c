@@ -198,7 +198,7 @@ static int run(const void *values, const struct operands *got,
 				 "--fresh begins anew, where there is nothing "
 				 "to --retry: choose one");
 	rc = subject_load(&s, operand_get(got, 0), &v->from,
-			      FACTS_ASK, err);
+			  v->fresh ? FACTS_ASK_ANEW : FACTS_ASK, err);
 	for (size_t i = 0; i < s.experiment.warnings.n; i++)
 		print_warning("%s", s.experiment.warnings.items[i]);
 	if (!rc)

@@ -8,6 +8,7 @@
 #include "base/mem.h"
 #include "base/path.h"
 #include "base/strlist.h"
+#include "cmd/facts.h"
 #include "cmd/places.h"
 #include "cmd/print.h"
 #include "cmd/problems_print.h"
@@ -52,23 +53,99 @@ static void check_template(const struct experiment *e,
 	buf_release(&text);
 }
 
+/* What reading needs. Borrows the options. */
+struct loader {
+	struct strlist library, profiles;
+	struct experiment_options how;
+	const char *file;
+};
+
+static void loader_init(struct loader *l, const char *file,
+			const struct subject_options *o)
+{
+	*l = (struct loader){ .file = file };
+	places_library(&l->library);
+	for (size_t i = 0; i < o->profiles.n; i++)
+		strlist_push(&l->profiles, o->profiles.items[i]);
+	l->how.profiles = &l->profiles;
+	l->how.tags = o->tags;
+}
+
+static void loader_release(struct loader *l)
+{
+	strlist_release(&l->library);
+	strlist_release(&l->profiles);
+}
+
+static int load(struct subject *s, const struct loader *l,
+		struct problems *problems)
+{
+	return experiment_load(&s->experiment, l->file, &l->library, &l->how,
+			       problems);
+}
+
+static char *store_path_of(const struct subject *s)
+{
+	if (s->options->store)
+		return mem_strdup(s->options->store);
+	return s->experiment.name ? places_store(&s->experiment)
+				  : mem_strdup("");
+}
+
+/* Reads the file again, knowing what its levels depend on. What was found
+ * wrong without that may be no fault. */
+static int load_with_facts(struct subject *s, struct loader *l,
+			   enum subject_facts policy,
+			   struct problems *problems, int rc,
+			   struct error *err)
+{
+	struct facts facts = { .hosts = STRLIST_INIT };
+	struct fact_source source = facts_source(&facts);
+	char *store = store_path_of(s);
+	int asked = 0;
+
+	if (policy != FACTS_ASK_ANEW)
+		facts_recorded(&facts, store);
+	if (policy == FACTS_ASK || policy == FACTS_ASK_ANEW)
+		asked = facts_ask(&facts, &s->experiment, err);
+	if (!asked && facts.hosts.n) {
+		experiment_release(&s->experiment);
+		problems_release(problems);
+		*problems = (struct problems)PROBLEMS_INIT;
+		l->how.facts = &source;
+		rc = load(s, l, problems);
+		l->how.facts = NULL;
+	}
+	facts_release(&facts);
+	free(store);
+	return asked ? -1 : rc ? 2 : 0;
+}
+
 static int load_experiment(struct subject *s, const char *file,
-			   const struct experiment_options *how)
+			   enum subject_facts facts, struct error *err)
 {
 	struct problems problems = PROBLEMS_INIT;
-	struct strlist library = STRLIST_INIT;
+	struct loader l;
 	int rc;
 
-	places_library(&library);
-	rc = experiment_load(&s->experiment, file, &library, how, &problems);
-	if (rc) {
+	loader_init(&l, file, s->options);
+	rc = load(s, &l, &problems) ? 2 : 0;
+	if (facts_are_missing(&s->experiment))
+		rc = load_with_facts(s, &l, facts, &problems, rc, err);
+	if (rc > 0) {
 		check_patterns(&s->experiment, &problems);
 		check_template(&s->experiment, &problems);
 		problems_print(&problems);
 	}
+	if (rc > 0 && facts_are_missing(&s->experiment)) {
+		char *text = facts_missing_text(&s->experiment);
+
+		print_note("%s: 1 stands in for it", text);
+		free(text);
+	}
 	problems_release(&problems);
-	strlist_release(&library);
-	return rc ? 2 : 0;
+	loader_release(&l);
+	return rc;
 }
 
 static int expand(struct subject *s)
@@ -127,55 +204,59 @@ static char *make_words(const char *file, const struct subject_options *o)
 	return buf_detach(&words);
 }
 
+/* The results that are there were measured at other levels. */
+static int check_facts(const struct subject *s, enum subject_facts facts,
+		       struct error *err)
+{
+	char *text;
+
+	if (facts != FACTS_RECORDED || !facts_are_missing(&s->experiment) ||
+	    !path_exists(s->store_path))
+		return 0;
+	text = facts_missing_text(&s->experiment);
+	error_set(err, ERROR_USAGE, "%s: '%s plan %s' asks for it", text,
+		  program_name(), s->words);
+	free(text);
+	return -1;
+}
+
 int subject_load(struct subject *s, const char *file,
 		 const struct subject_options *o, enum subject_facts facts,
 		 struct error *err)
 {
-	struct strlist profiles = STRLIST_INIT;
-	struct experiment_options how = { .profiles = &profiles,
-					  .tags = o->tags };
 	int rc;
 
-	(void)err;
-	(void)facts;
 	*s = (struct subject){ .options = o };
-	for (size_t i = 0; i < o->profiles.n; i++)
-		strlist_push(&profiles, o->profiles.items[i]);
-	rc = load_experiment(s, file, &how);
-	if (!rc) {
-		s->store_path = o->store ? mem_strdup(o->store)
-					 : places_store(&s->experiment);
-		s->words = make_words(file, o);
-		if (o->replicates.given)
-			raise_replicates(&s->experiment,
-					 o->replicates.value);
-		rc = expand(s);
-	}
-	strlist_release(&profiles);
-	return rc;
+	rc = load_experiment(s, file, facts, err);
+	if (rc)
+		return rc;
+	s->store_path = store_path_of(s);
+	s->words = make_words(file, o);
+	if (o->replicates.given)
+		raise_replicates(&s->experiment, o->replicates.value);
+	rc = check_facts(s, facts, err);
+	return rc ? rc : expand(s);
 }
 
 void subject_peek(struct subject *s, const char *file,
 		  const struct subject_options *o)
 {
 	struct problems problems = PROBLEMS_INIT;
-	struct strlist library = STRLIST_INIT;
-	struct strlist profiles = STRLIST_INIT;
-	struct experiment_options how = { .profiles = &profiles,
-					  .tags = o->tags };
+	struct error ignored = ERROR_INIT;
+	struct loader l;
+	int rc;
 
 	*s = (struct subject){ .options = o };
-	for (size_t i = 0; i < o->profiles.n; i++)
-		strlist_push(&profiles, o->profiles.items[i]);
-	places_library(&library);
-	if (!experiment_load(&s->experiment, file, &library, &how, &problems))
+	loader_init(&l, file, o);
+	rc = load(s, &l, &problems);
+	if (facts_are_missing(&s->experiment))
+		rc = load_with_facts(s, &l, FACTS_RECORDED, &problems, rc,
+				     &ignored);
+	if (!rc)
 		expansion_make(&s->expansion, &s->experiment, &problems);
-	s->store_path = o->store ? mem_strdup(o->store)
-		      : s->experiment.name ? places_store(&s->experiment)
-					   : mem_strdup("");
+	s->store_path = store_path_of(s);
 	problems_release(&problems);
-	strlist_release(&library);
-	strlist_release(&profiles);
+	loader_release(&l);
 }
 
 int subject_find_campaign(struct subject *s, bool with_results,

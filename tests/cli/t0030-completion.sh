@@ -9,7 +9,7 @@ complete() {
 		COMP_WORDS=("$@")
 		COMP_CWORD=$(($# - 1))
 		_assay 2>/dev/null
-		printf "%s\n" "${COMPREPLY[@]}" | sort
+		printf "%s\n" "${COMPREPLY[@]}" | sort -u
 	' bash "$@"
 }
 
@@ -152,7 +152,8 @@ there" ]
 '
 
 test_expect 'bash completes run keys, which readline splits at =' '
-	[ "$(complete assay show exp.yaml copy/place = me)" = "memory,plain" ] &&
+	[ "$(complete assay show exp.yaml copy/place = me)" = "memory,plain=1#1
+memory,plain=2#1" ] &&
 	[ "$(complete assay show exp.yaml copy/place = memory,plain = 2)" = "2#1" ]
 '
 
