@@ -1,15 +1,21 @@
 #include "cmd/command.h"
 
 #include "base/buf.h"
+#include "base/error.h"
 #include "cmd/plan.h"
+#include "cmd/plan_diff.h"
 #include "cmd/plan_text.h"
 #include "cmd/print.h"
+#include "cmd/run_name.h"
 #include "cmd/subject.h"
+#include "orchestrate/exec/preview.h"
 
 struct plan_values {
 	struct subject_options from;
 	bool json;
 	bool all;
+	bool diff;
+	const char *script;
 	struct opt_integer seed;
 	struct opt_integer limit;
 };
@@ -18,6 +24,10 @@ static const struct opt options[] = {
 	{ .name = "all", .kind = OPT_FLAG,
 	  .offset = offsetof(struct plan_values, all),
 	  .help = "list every treatment and run" },
+	{ .name = "diff", .kind = OPT_FLAG,
+	  .offset = offsetof(struct plan_values, diff),
+	  .help = "compare the plan with what is recorded: what it adds, and "
+		  "what it no longer asks for" },
 	OPTION_JSON(struct plan_values),
 	{ .name = "limit", .kind = OPT_INTEGER,
 	  .offset = offsetof(struct plan_values, limit), .value = "N",
@@ -26,6 +36,11 @@ static const struct opt options[] = {
 	OPTION_ONLY(struct plan_values),
 	OPTION_PROFILE(struct plan_values),
 	OPTION_REPLICATES(struct plan_values),
+	{ .name = "script", .kind = OPT_STRING,
+	  .offset = offsetof(struct plan_values, script), .value = "RUN",
+	  .help = "print the very scripts that this run (its number or key) "
+		  "would send to the hosts, and nothing else",
+	  .source = FROM_RUNS },
 	{ .name = "seed", .kind = OPT_INTEGER,
 	  .offset = offsetof(struct plan_values, seed), .value = "N",
 	  .help = "draw the order from this seed instead of the file's",
@@ -58,6 +73,33 @@ static int write_plan(struct buf *out, struct plan *p,
 	return print_out(out, err);
 }
 
+static int write_diff(struct buf *out, const struct plan *p,
+		      const struct plan_values *v, struct error *err)
+{
+	struct diff d;
+	int rc = diff_make(&d, p, err);
+
+	if (!rc && v->json)
+		diff_json(out, &d);
+	else if (!rc)
+		diff_text(out, &d, v->all ? SIZE_MAX : v->limit.value);
+	if (!rc)
+		rc = print_out(out, err);
+	diff_release(&d);
+	return rc;
+}
+
+static int write_script(struct buf *out, const struct plan *p,
+			const char *name, struct error *err)
+{
+	size_t run = 0;
+
+	if (run_name_find(&run, &p->schedule, name, err) ||
+	    preview_run(out, &p->subject->experiment, &p->schedule, run, err))
+		return -1;
+	return print_out(out, err);
+}
+
 static int plan(struct subject *s, const struct plan_values *v,
 		struct error *err)
 {
@@ -65,7 +107,11 @@ static int plan(struct subject *s, const struct plan_values *v,
 	struct plan p;
 	int rc = plan_begin(&p, s, &v->seed, false, err);
 
-	if (!rc)
+	if (!rc && v->script)
+		rc = write_script(&out, &p, v->script, err);
+	else if (!rc && v->diff)
+		rc = write_diff(&out, &p, v, err);
+	else if (!rc)
 		rc = write_plan(&out, &p, v, err);
 	plan_release(&p);
 	buf_release(&out);
@@ -77,8 +123,13 @@ static int run(const void *values, const struct operands *got,
 {
 	const struct plan_values *v = values;
 	struct subject s;
-	int rc = subject_load(&s, operand_get(got, 0), &v->from, FACTS_ASK,
-			      err);
+	int rc;
+
+	if (v->script && (v->diff || v->json))
+		return error_set(err, ERROR_USAGE,
+				 "--script prints scripts and nothing else: "
+				 "leave out --%s", v->diff ? "diff" : "json");
+	rc = subject_load(&s, operand_get(got, 0), &v->from, FACTS_ASK, err);
 
 	if (!rc)
 		rc = subject_open_if_there(&s, NULL, err);
