@@ -3,97 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/buf.h"
 #include "base/error.h"
-#include "base/mem.h"
 #include "base/path.h"
-#include "base/strlist.h"
-#include "cmd/places.h"
 #include "cmd/print.h"
-#include "cmd/problems_print.h"
 #include "cmd/program.h"
-#include "orchestrate/exec/extract.h"
-#include "orchestrate/library/library.h"
 #include "orchestrate/store/store.h"
-
-/* What is half read has all that it has: a pattern may be missing. */
-static void check_patterns(const struct experiment *e,
-			   struct problems *problems)
-{
-	for (size_t b = 0; b < e->n_benchmarks; b++) {
-		for (size_t i = 0; i < e->benchmarks[b].n_responses; i++) {
-			const struct response *r =
-				&e->benchmarks[b].responses[i];
-			struct error err = ERROR_INIT;
-
-			if (r->pattern &&
-			    extract_check(r->kind, r->pattern, &err))
-				problems_add(problems, r->mark,
-					     "response '%s': %s", r->name,
-					     err.text);
-		}
-	}
-}
-
-/* Only what the file names: the default may be absent where no report is
- * made. */
-static void check_template(const struct experiment *e,
-			   struct problems *problems)
-{
-	struct error err = ERROR_INIT;
-	struct buf text = BUF_INIT;
-	char *path = NULL;
-
-	if (e->report_template_mark.line &&
-	    places_template(e, e->report_template, &path, &text, &err))
-		problems_add(problems, e->report_template_mark, "%s",
-			     err.text);
-	free(path);
-	buf_release(&text);
-}
-
-static int load_experiment(struct subject *s, const char *file)
-{
-	struct problems problems = PROBLEMS_INIT;
-	struct strlist library = STRLIST_INIT;
-	int rc;
-
-	places_library(&library);
-	rc = experiment_load(&s->experiment, file, &library, NULL, &problems);
-	if (rc) {
-		check_patterns(&s->experiment, &problems);
-		check_template(&s->experiment, &problems);
-		problems_print(&problems);
-	}
-	problems_release(&problems);
-	strlist_release(&library);
-	return rc;
-}
-
-static int expand(struct subject *s)
-{
-	struct problems problems = PROBLEMS_INIT;
-	int rc = expansion_make(&s->expansion, &s->experiment, &problems);
-
-	if (rc)
-		problems_print(&problems);
-	problems_release(&problems);
-	return rc ? 2 : 0;
-}
-
-int subject_load(struct subject *s, const char *file, const char *store,
-		 struct error *err)
-{
-	(void)err;
-	*s = (struct subject){ .store = NULL };
-	if (load_experiment(s, file))
-		return 2;
-	s->store_path = store ? mem_strdup(store)
-			      : places_store(&s->experiment);
-	s->words = store ? mem_printf("%s --store=%s", file, store)
-			 : mem_strdup(file);
-	return expand(s);
-}
 
 int subject_find_campaign(struct subject *s, bool with_results,
 			  struct error *err)
@@ -196,19 +110,4 @@ void subject_release(struct subject *s)
 	experiment_release(&s->experiment);
 	free(s->store_path);
 	free(s->words);
-}
-
-int subject_check(const struct subject *s)
-{
-	struct problems problems = PROBLEMS_INIT;
-	int rc = 0;
-
-	check_patterns(&s->experiment, &problems);
-	check_template(&s->experiment, &problems);
-	if (problems.n) {
-		problems_print(&problems);
-		rc = 2;
-	}
-	problems_release(&problems);
-	return rc;
 }

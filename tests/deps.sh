@@ -9,7 +9,7 @@ libjq-dev libonig-dev libpcre2-dev libicu-dev libcmark-gfm-dev
 libcmark-gfm-extensions-dev libsmartcols-dev libzstd-dev fonts-dejavu-core
 git openssh-client openssh-server util-linux fio sysbench'
 check='libcmocka-dev poppler-utils procps sqlite3 jq valgrind xz-utils
-python3-jsonschema python3-yaml'
+python3-jsonschema python3-yaml zsh fish'
 analyze='clang clang-tidy cppcheck libclang-rt-14-dev pmccabe shellcheck mandoc'
 
 wanted=

@@ -24,6 +24,8 @@ struct reading {
 	const struct key_table *grammar; /* of the file's root: where else a
 	                                  * misplaced key belongs; or NULL */
 	size_t before;                   /* problems there already were */
+	const struct yaml_node *root;    /* of the experiment, put together */
+	struct yaml_doc *made;           /* owns what merging makes */
 };
 
 /* Mappings and lists of named things longer than this are refused. */

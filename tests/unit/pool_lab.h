@@ -179,7 +179,8 @@ static inline void lab_open_store(struct lab *lab)
 		       lab_next_run, lab, &err))
 		fail_msg("%s", err.text);
 	assert_int_equal(store_session_new(lab->store, lab->campaign.id, NULL,
-					   "test", &lab->session, &err), 0);
+					   "test", NULL, &lab->session, &err),
+			 0);
 	free(path);
 }
 
@@ -190,6 +191,9 @@ static inline void lab_close_store(struct lab *lab)
 	campaign_release(&lab->campaign);
 	memset(&lab->campaign, 0, sizeof(lab->campaign));
 }
+
+/* Adds files to the scratch directory before the experiment is read. */
+static void (*lab_before_load)(const char *dir);
 
 /* Makes the scratch directory and loads the experiment in it; `yaml` is what
  * follows its first lines. */
@@ -220,6 +224,8 @@ static inline void lab_init(struct lab *lab, const char *yaml)
 		text = whole;
 	}
 	lab_write(lab, "lab.yaml", text);
+	if (lab_before_load)
+		lab_before_load(lab->dir);
 	free(text);
 	buf_init(&lab->events);
 	lab_load(lab);

@@ -141,7 +141,7 @@ static void impossible_factors_are_refused(void **state)
 		{ .name = (char[]){ "a" }, LEVELS(L("0")) },
 		{ .name = (char[]){ "b" } },
 		{ .name = (char[]){ "a" }, LEVELS(L("1")) },
-		{ .name = (char[]){ "c" }, .n_levels = 65537 },
+		{ .name = (char[]){ "c" }, .n_levels = 65536 },
 	};
 
 	(void)state;
@@ -150,7 +150,7 @@ static void impossible_factors_are_refused(void **state)
 	assert_refused((struct factor[]){ f[0], f[2] }, 2,
 		       "two factors are named 'a'; rename one");
 	assert_refused(&f[3], 1,
-		       "factor 'c' has 65537 levels; at most 65536 are "
+		       "factor 'c' has 65536 levels; at most 65535 are "
 		       "possible");
 }
 
