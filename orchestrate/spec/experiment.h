@@ -47,7 +47,8 @@ struct role {
 	size_t *hosts;      /* indexes into experiment.hosts: the pool */
 	size_t n_hosts;
 	/* hosts of the pool that take part in one run, at the same time; a
-	 * value or look-up that may depend on the levels. Unsaid: 1 */
+	 * value or look-up that may depend on the levels (role.h). Unsaid:
+	 * "1" */
 	struct variable count;
 };
 
@@ -111,7 +112,8 @@ struct benchmark {
 	struct mark script_mark;
 	struct lookup *script_by; /* in place of `script`, by host or factor */
 	char *role;             /* the role that runs it */
-	struct lookup *role_by; /* in place of `role`, by factor */
+	struct lookup *role_by; /* in place of `role`, by factor: benchmark.h
+	                         * has what is in force */
 	double timeout;         /* seconds, > 0: of each execution */
 	struct mark timeout_mark; /* line 0: nobody said */
 	uint32_t warmup;        /* executions before the measured ones, whose
@@ -148,6 +150,7 @@ struct service {
 	char *role;
 	struct lookup *role_by;   /* as in a benchmark */
 	char *script;
+	struct mark script_mark;
 	struct lookup *script_by;
 	enum ready_kind ready;
 	char *ready_value;        /* computed like a variable's value */
@@ -161,7 +164,9 @@ struct monitor {
 	struct mark mark;
 	char *definition;         /* after `use:`, or NULL */
 	char *role;
+	struct lookup *role_by;   /* as in a benchmark */
 	char *script;             /* runs until it is ended */
+	struct mark script_mark;
 	double interval;          /* seconds, in $interval */
 	struct variable *params;  /* as in a benchmark */
 	size_t n_params;

@@ -4,6 +4,7 @@
 
 #include "base/map.h"
 #include "orchestrate/spec/experiment_parse.h"
+#include "orchestrate/spec/lookup.h"
 #include "orchestrate/spec/variables.h"
 #include "stats/design.h"
 
@@ -66,6 +67,17 @@ static void check_fixed(struct reading *r, struct mark at, const char *what,
 	}
 }
 
+static void check_benchmark(struct reading *r, const struct benchmark *b,
+			    const struct map *owners)
+{
+	check_fixed(r, b->mark, "benchmark", b->name, b->params, b->n_given,
+		    owners);
+	for (size_t i = 0; i < b->n_monitors; i++)
+		check_fixed(r, b->monitors[i].mark, "monitor",
+			    b->monitors[i].name, b->monitors[i].params,
+			    b->monitors[i].n_given, owners);
+}
+
 static void check_variables(struct reading *r)
 {
 	const struct experiment *e = r->e;
@@ -78,10 +90,12 @@ static void check_variables(struct reading *r)
 		check_fixed(r, e->uses[i].mark, "factor", e->factors[i].name,
 			    e->uses[i].treatment.params,
 			    e->uses[i].treatment.n_given, &owners);
+	for (size_t i = 0; i < e->n_setups; i++)
+		check_fixed(r, e->setups[i].mark, "set-up", e->setups[i].name,
+			    e->setups[i].treatment.params,
+			    e->setups[i].treatment.n_given, &owners);
 	for (size_t i = 0; i < e->n_benchmarks; i++)
-		check_fixed(r, e->benchmarks[i].mark, "benchmark",
-			    e->benchmarks[i].name, e->benchmarks[i].params,
-			    e->benchmarks[i].n_given, &owners);
+		check_benchmark(r, &e->benchmarks[i], &owners);
 	map_release(&owners);
 }
 
@@ -205,6 +219,9 @@ void experiment_check(struct reading *r, const struct yaml_node *root)
 			 design ? design->mark : root->mark;
 
 	check_variables(r);
+	lookups_check(r);
+	roles_check(r);
+	absent_check(r);
 	check_size(r, factors ? factors->mark : at);
 	if (r->problems->total > r->before)
 		return;
@@ -214,4 +231,5 @@ void experiment_check(struct reading *r, const struct yaml_node *root)
 		warn_benchmark(r, &r->e->benchmarks[i]);
 	for (size_t i = 0; i < r->e->n_hosts; i++)
 		warn_host(r, i);
+	roles_warn(r);
 }

@@ -12,12 +12,13 @@
 typedef void section_read(struct reading *r, void *into,
 			  const struct yaml_node *value);
 section_read hosts_read, roles_read, factors_read, design_read,
-	benchmarks_read, baseline_read, charts_read, tables_read,
+	setups_read, benchmarks_read, baseline_read, charts_read, tables_read,
 	languages_read, formats_read;
 
-extern const struct key_table experiment_keys, host_keys, factor_keys,
-	level_keys, design_keys, benchmark_keys, run_keys, analysis_keys,
-	chart_keys, table_keys, report_keys;
+extern const struct key_table experiment_keys, host_keys, role_keys,
+	factor_keys, level_keys, setup_keys, design_keys, benchmark_keys,
+	run_keys, analysis_keys, chart_keys, table_keys, report_keys;
+extern const struct form hosts_form, roles_form, setups_form, benchmarks_form;
 
 /* Indexes by name; -1 after reporting that there is none. */
 int find_host(struct reading *r, struct mark at, const char *name);
@@ -38,5 +39,10 @@ void experiment_check(struct reading *r, const struct yaml_node *root);
 
 /* The role that exists when none is written down. */
 void roles_default(struct reading *r);
+/* What of roles depends on factors; what is legal, but unwise. */
+void roles_check(struct reading *r);
+void roles_warn(struct reading *r);
+/* Look-ups without an `else`, of a factor that some runs do not have. */
+void absent_check(struct reading *r);
 
 #endif

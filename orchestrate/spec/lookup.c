@@ -8,7 +8,6 @@
 #include "stats/design.h"
 #include "stats/factor.h"
 
-
 /* The value's text as written; '' is one, nothing is not. */
 static const char *case_text(struct reading *r, const char *name,
 			     const struct yaml_node *value)
