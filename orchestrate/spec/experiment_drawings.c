@@ -274,9 +274,10 @@ static bool is_made(const struct experiment *e, int benchmark)
 }
 
 /* What is shown or fixed must be there in some run of the benchmark. */
-static void check_varied(struct reading *r, const struct drawing *d)
+static void check_varied(struct reading *r, struct drawing *d)
 {
 	const struct experiment *e = r->e;
+	size_t before = r->problems->total;
 
 	if (d->faulty || d->benchmark < 0 || !is_made(e, d->benchmark))
 		return;
@@ -291,6 +292,7 @@ static void check_varied(struct reading *r, const struct drawing *d)
 				     shows(d, (int)i) ? "shows" : "fixes",
 				     e->factors[i].name,
 				     e->benchmarks[d->benchmark].name);
+	d->faulty |= r->problems->total > before;
 }
 
 /* Whether the drawing has more than one level of the factor to tell apart. */

@@ -9,9 +9,11 @@
 #include "orchestrate/spec/format_version.h"
 #include "orchestrate/spec/includes.h"
 #include "orchestrate/spec/layers.h"
+#include "orchestrate/spec/lookup.h"
 #include "orchestrate/spec/matrix_tags.h"
 #include "orchestrate/spec/profiles.h"
 #include "orchestrate/spec/resolver.h"
+#include "orchestrate/spec/variables.h"
 
 static void read_name(struct reading *r, void *into,
 		      const struct yaml_node *value)
@@ -20,6 +22,14 @@ static void read_name(struct reading *r, void *into,
 
 	e->name = mem_strdup(value->text);
 	reading_name(r, value->mark, "experiment", value->text);
+}
+
+static void read_variables(struct reading *r, void *into,
+			   const struct yaml_node *value)
+{
+	struct experiment *e = into;
+
+	variables_read(r, value, "variable", &e->variables, &e->n_variables);
 }
 
 #define AT(member) .offset = offsetof(struct experiment, member)
@@ -40,6 +50,10 @@ static const struct form files_form = { .kind = FORM_LIST,
 static const struct form include_form = {
 	.kind = FORM_ANY,
 	.any = (const struct form *const[]){ &file_form, &files_form, NULL },
+};
+static const struct form variables_form = {
+	.kind = FORM_MAP, .item = &value_form,
+	.what = "a variable's name", .pattern = "[A-Za-z_][A-Za-z0-9_]*",
 };
 static const struct form level_text = { .kind = FORM_TEXT,
 					.what = "a level's name" };
@@ -111,8 +125,12 @@ static const struct key keys[] = {
 		 "goes over what it includes, later files over earlier ones, "
 		 "and a key with nothing behind it removes",
 	  .fallback = "none", .example = "include: [hosts.yaml, drivers.yaml]" },
-	{ .name = "variables", .kind = VALUE_LATER,
-	  .doc = "variables for all scripts" },
+	{ .name = "variables", BY(read_variables, SHAPE_MAPPING),
+	  .form = &variables_form,
+	  .doc = "variables for all scripts: texts, \"= EXPRESSION\", texts "
+		 "with ${other} variables, or look-ups",
+	  .fallback = "none",
+	  .example = "variables: {port: 5001, jobs: = threads * 2}" },
 	{ .name = "hosts", BY(hosts_read, SHAPE_MAPPING), .required = true,
 	  .table = &host_keys, .form = &hosts_form,
 	  .doc = "where runs are made",
