@@ -208,6 +208,7 @@ void experiment_check(struct reading *r)
 {
 	check_variables(r);
 	lookups_check(r);
+	variables_check(r);
 	roles_check(r);
 	absent_check(r);
 	matrices_check(r);

@@ -12,6 +12,7 @@
 #include "orchestrate/spec/lookup.h"
 #include "orchestrate/spec/matrix_tags.h"
 #include "orchestrate/spec/profiles.h"
+#include "orchestrate/spec/lookup.h"
 #include "orchestrate/spec/resolver.h"
 #include "orchestrate/spec/variables.h"
 
@@ -22,14 +23,6 @@ static void read_name(struct reading *r, void *into,
 
 	e->name = mem_strdup(value->text);
 	reading_name(r, value->mark, "experiment", value->text);
-}
-
-static void read_variables(struct reading *r, void *into,
-			   const struct yaml_node *value)
-{
-	struct experiment *e = into;
-
-	variables_read(r, value, "variable", &e->variables, &e->n_variables);
 }
 
 #define AT(member) .offset = offsetof(struct experiment, member)
@@ -51,14 +44,14 @@ static const struct form include_form = {
 	.kind = FORM_ANY,
 	.any = (const struct form *const[]){ &file_form, &files_form, NULL },
 };
-static const struct form variables_form = {
-	.kind = FORM_MAP, .item = &value_form,
-	.what = "a variable's name", .pattern = "[A-Za-z_][A-Za-z0-9_]*",
-};
 static const struct form level_text = { .kind = FORM_TEXT,
 					.what = "a level's name" };
 static const struct form level_object = { .kind = FORM_OBJECT,
 					  .table = &level_keys };
+static const struct form variables_form = {
+	.kind = FORM_MAP, .what = "a variable's name", .item = &value_form,
+	.pattern = "[A-Za-z_][A-Za-z0-9_]*",
+};
 static const struct form level_form = {
 	.kind = FORM_ANY,
 	.any = (const struct form *const[]){ &level_text, &level_object,
@@ -125,12 +118,11 @@ static const struct key keys[] = {
 		 "goes over what it includes, later files over earlier ones, "
 		 "and a key with nothing behind it removes",
 	  .fallback = "none", .example = "include: [hosts.yaml, drivers.yaml]" },
-	{ .name = "variables", BY(read_variables, SHAPE_MAPPING),
-	  .form = &variables_form,
-	  .doc = "variables for all scripts: texts, \"= EXPRESSION\", texts "
-		 "with ${other} variables, or look-ups",
-	  .fallback = "none",
-	  .example = "variables: {port: 5001, jobs: = threads * 2}" },
+	{ .name = "variables", BY(variables_read_section, SHAPE_MAPPING),
+	  .form = &variables_form, .fallback = "none",
+	  .doc = "variables for all scripts; what hosts, factors, levels and "
+		 "benchmarks say is nearer",
+	  .example = "variables: {port: 5000, peer: = port + 1}" },
 	{ .name = "hosts", BY(hosts_read, SHAPE_MAPPING), .required = true,
 	  .table = &host_keys, .form = &hosts_form,
 	  .doc = "where runs are made",
