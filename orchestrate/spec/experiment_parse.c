@@ -9,6 +9,7 @@
 #include "orchestrate/spec/format_version.h"
 #include "orchestrate/spec/includes.h"
 #include "orchestrate/spec/layers.h"
+#include "orchestrate/spec/lookup.h"
 #include "orchestrate/spec/matrix_tags.h"
 #include "orchestrate/spec/profiles.h"
 #include "orchestrate/spec/lookup.h"
