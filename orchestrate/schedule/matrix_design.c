@@ -1,6 +1,7 @@
 #include "orchestrate/schedule/matrix_design.h"
 
-#include <stdlib.h>
+#include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/buf.h"
@@ -153,15 +154,32 @@ static int check_resolution(const struct matrix_options *k)
 	return rc;
 }
 
+/* An expression says itself where in it the fault is: what follows that; *at
+ * becomes the place. */
+static const char *without_place(const char *text, struct mark *at)
+{
+	size_t n = at->file ? strlen(at->file) : 0;
+	unsigned line, column;
+	int rest = 0;
+
+	if (!n || strncmp(text, at->file, n) ||
+	    sscanf(text + n, ":%u:%u: %n", &line, &column, &rest) != 2 || !rest)
+		return text;
+	at->line = line;
+	at->column = column;
+	return text + n + rest;
+}
+
 static int report_fault(const struct matrix_options *k, const struct error *err)
 {
+	struct mark at = fault_mark(k);
 	struct buf where = BUF_INIT;
+	const char *text = without_place(err->text, &at);
 
 	if (k->fault.part == DESIGN_PART_SIZE &&
 	    k->o.most < DESIGN_MAX_TREATMENTS)
 		return report_runs(k, k->o.most);
-	problems_add(k->p, fault_mark(k), "%s%s", err->text,
-		     in_matrix(k, &where));
+	problems_add(k->p, at, "%s%s", text, in_matrix(k, &where));
 	buf_release(&where);
 	return -1;
 }
