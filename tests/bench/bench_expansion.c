@@ -1,7 +1,6 @@
 /*
- * Times the expansion of designs: 5 factors of which a rule over two of them
- * leaves 1,000,000 treatments, and how it grows from 10^3 to 10^7
- * combinations. Medians of wall time, and the peak of memory, beside the budgets.
+ * Times the expansion of designs: 5 factors of which an `exclude` leaves
+ * 1,000,000 treatments, and how it grows from 10^3 to 10^7 combinations. Medians of wall time, and the peak of memory, beside the budgets.
  * Exit 1 when one is exceeded.
  *	build/tests/bench/bench_expansion [rounds]
  */
@@ -15,9 +14,10 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/mem.h"
+#include "orchestrate/library/library.h"
 #include "orchestrate/schedule/expansion.h"
 #include "orchestrate/spec/experiment.h"
-#include "orchestrate/spec/matrix.h"
+#include "orchestrate/spec/resolver.h"
 #include "stats/describe.h"
 #include "stats/design_make.h"
 
@@ -75,6 +75,21 @@ static void make(void *ctx, size_t want)
 		exit(1);
 	}
 	design_release(&d);
+}
+
+/* What a file asks for. */
+static void expand(void *ctx, size_t want)
+{
+	struct problems p = PROBLEMS_INIT;
+	struct expansion x;
+
+	if (expansion_make(&x, ctx, &p) || x.design.n_treatments != want) {
+		fprintf(stderr, "%zu treatments: %s\n",
+			x.design.n_treatments,
+			p.n ? p.items[0].text : "no problem");
+		exit(1);
+	}
+	expansion_release(&x);
 }
 
 /* A design, and every treatment's neighbour. */
@@ -154,6 +169,52 @@ static bool million(int rounds)
 		      rounds, make_and_compare, &p, 1000000) && ok;
 }
 
+/* 1,000,000 of 1,250,000 combinations stay. */
+static bool from_file(const char *what, const char *exclude, int rounds)
+{
+	static const char file[] =
+		"assay: 1\nexperiment: x\nhosts: {here: local}\n"
+		"factors:\n"
+		"  a: {range: [0, 19], step: 1}\n"
+		"  b: {range: [0, 4], step: 1}\n"
+		"  c: {range: [0, 24], step: 1}\n"
+		"  d: {range: [0, 24], step: 1}\n"
+		"  e: {range: [0, 19], step: 1}\n"
+		"design: {exclude: %s}\n"
+		"benchmarks: {b: {run: r, "
+		"responses: {t: {regex: .+, uom: s}}}}\n";
+	struct problems p = PROBLEMS_INIT;
+	struct resolver resolver;
+	struct experiment e;
+	struct library l;
+	char *text = mem_printf(file, exclude);
+	bool ok;
+
+	library_init(&l, ".", NULL);
+	resolver = library_resolver(&l);
+	if (experiment_parse(&e, "x.yaml", text, strlen(text), &resolver, NULL,
+			     &p)) {
+		fprintf(stderr, "%s\n", p.items[0].text);
+		exit(1);
+	}
+	ok = report(what, MILLION_MS, rounds, expand, &e, 1000000);
+	experiment_release(&e);
+	library_release(&l);
+	problems_release(&p);
+	free(text);
+	return ok;
+}
+
+static bool from_files(int rounds)
+{
+	bool ok = from_file("  ... from a file, exclude: {b: 0}", "{b: 0}",
+			    rounds);
+
+	ok &= from_file("  ... exclude: 'b + 0 * (a + c + d + e) == 0'",
+			"'b + 0 * (a + c + d + e) == 0'", rounds);
+	return ok;
+}
+
 /* 10^3 to 10^7 combinations of 3 to 7 factors */
 static bool growth(int rounds)
 {
@@ -191,6 +252,7 @@ int main(int argc, char **argv)
 	if (rounds < 1)
 		rounds = 1;
 	ok = million(rounds);
+	ok &= from_files(rounds);
 	ok &= growth(rounds);
 	return !ok;
 }
