@@ -240,8 +240,8 @@ static void what_is_not_there_is_refused(void **state)
 {
 	(void)state;
 	assert_refused(LIST("a=a0,a9"), NULL,
-		       "only a=a0,a9: there is no level \"a9\" in a; did you "
-		       "mean \"a0\"? (levels: a0, a1, a2)");
+		       "only a=a0,a9: there is no level \"a9\" in factor a; "
+		       "did you mean \"a0\"? (levels: a0, a1, a2)");
 	assert_refused(NULL, LIST("z=a0"),
 		       "skip z=a0: there is no factor \"z\" (factors: a, b, "
 		       "benchmark)");
@@ -251,11 +251,11 @@ static void what_is_not_there_is_refused(void **state)
 	assert_refused(LIST("b=b0", "a"), NULL,
 		       "only a: say which levels, as in factor=level");
 	assert_refused(LIST("a="), NULL,
-		       "only a=: there is no level \"\" in a (levels: a0, a1, "
-		       "a2)");
+		       "only a=: there is no level \"\" in factor a "
+		       "(levels: a0, a1, a2)");
 	assert_refused(LIST("a=a0,"), NULL,
-		       "only a=a0,: there is no level \"\" in a (levels: a0, "
-		       "a1, a2)");
+		       "only a=a0,: there is no level \"\" in factor a "
+		       "(levels: a0, a1, a2)");
 	assert_refused(LIST("=x"), NULL,
 		       "only =x: there is no factor \"\" (factors: a, b, "
 		       "benchmark)");
