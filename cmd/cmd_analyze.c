@@ -15,10 +15,11 @@
 #include "plot/table/table.h"
 
 struct analyze_values {
+	struct subject_options from;
 	bool json;
 	struct opt_real level;
 	struct opt_integer summary;
-	const char *store, *campaign;
+	const char *campaign;
 };
 
 static const struct opt options[] = {
@@ -28,7 +29,9 @@ static const struct opt options[] = {
 	  .offset = offsetof(struct analyze_values, level), .value = "LEVEL",
 	  .help = "confidence level of the intervals", .fallback = "0.95",
 	  .low = 0.5, .high = 0.9999 },
+	OPTION_PROFILE(struct analyze_values),
 	OPTION_STORE(struct analyze_values),
+	OPTION_TAGS(struct analyze_values),
 	{ .name = "summary", .kind = OPT_INTEGER,
 	  .offset = offsetof(struct analyze_values, summary), .value = "N",
 	  .help = "print the N most telling sentences and nothing else",
@@ -99,7 +102,8 @@ static int run(const void *values, const struct operands *got,
 	const struct analyze_values *v = values;
 	struct subject s;
 	struct buf out = BUF_INIT;
-	int rc = subject_load(&s, operand_get(got, 0), v->store, err);
+	int rc = subject_load(&s, operand_get(got, 0), &v->from,
+			      FACTS_RECORDED, err);
 
 	if (!rc)
 		rc = subject_open(&s, v->campaign, err);

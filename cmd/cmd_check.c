@@ -6,10 +6,15 @@
 #include "cmd/subject.h"
 
 struct check_values {
-	char none;
+	struct subject_options from;
 };
 
-static const struct opt options[] = { OPTION_END };
+static const struct opt options[] = {
+	OPTION_PROFILE(struct check_values),
+	OPTION_REPLICATES(struct check_values),
+	OPTION_TAGS(struct check_values),
+	OPTION_END,
+};
 
 static const struct operand operands[] = {
 	{ .name = "FILE", .help = "experiments", .kind = OPERAND_EXPERIMENT,
@@ -18,11 +23,12 @@ static const struct operand operands[] = {
 };
 
 /* Returns 2 when the file has problems: they are printed then. */
-static int check_file(const char *file, struct buf *out, struct error *err)
+static int check_file(const char *file, const struct check_values *v,
+		      struct buf *out, struct error *err)
 {
 	struct schedule schedule = { .n_runs = 0 };
 	struct subject s;
-	int rc = subject_load(&s, file, NULL, err);
+	int rc = subject_load(&s, file, &v->from, FACTS_STAND_IN, err);
 
 	if (!rc)
 		rc = subject_check(&s);
@@ -47,10 +53,9 @@ static int run(const void *values, const struct operands *got,
 {
 	int worst = 0;
 
-	(void)values;
 	for (size_t i = 0; i < got->n; i++) {
 		struct buf out = BUF_INIT;
-		int rc = check_file(got->items[i], &out, err);
+		int rc = check_file(got->items[i], values, &out, err);
 
 		if (!rc)
 			rc = print_out(&out, err);

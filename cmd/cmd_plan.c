@@ -8,11 +8,11 @@
 #include "cmd/tally.h"
 
 struct plan_values {
+	struct subject_options from;
 	bool json;
 	bool all;
 	struct opt_integer seed;
 	struct opt_integer limit;
-	const char *store;
 };
 
 static const struct opt options[] = {
@@ -24,11 +24,16 @@ static const struct opt options[] = {
 	  .offset = offsetof(struct plan_values, limit), .value = "N",
 	  .help = "list the first N runs", .fallback = "20",
 	  .max = UINT32_MAX },
+	OPTION_ONLY(struct plan_values),
+	OPTION_PROFILE(struct plan_values),
+	OPTION_REPLICATES(struct plan_values),
 	{ .name = "seed", .kind = OPT_INTEGER,
 	  .offset = offsetof(struct plan_values, seed), .value = "N",
 	  .help = "draw the order from this seed instead of the file's",
 	  .max = UINT64_MAX },
+	OPTION_SKIP(struct plan_values),
 	OPTION_STORE(struct plan_values),
+	OPTION_TAGS(struct plan_values),
 	OPTION_END,
 };
 
@@ -69,7 +74,8 @@ static int run(const void *values, const struct operands *got,
 	const struct plan_values *v = values;
 	struct subject s;
 	struct buf out = BUF_INIT;
-	int rc = subject_load(&s, operand_get(got, 0), v->store, err);
+	int rc = subject_load(&s, operand_get(got, 0), &v->from,
+			      FACTS_ASK, err);
 
 	if (!rc)
 		rc = subject_open_if_there(&s, NULL, err);

@@ -14,8 +14,9 @@
 #include "cmd/subject.h"
 
 struct plot_values {
+	struct subject_options from;
 	unsigned formats;
-	const char *out, *store, *campaign;
+	const char *out, *campaign;
 };
 
 static const struct opt_word formats[] = {
@@ -34,14 +35,17 @@ static const struct opt options[] = {
 	{ .name = "out", .letter = 'o', .kind = OPT_DIR,
 	  .offset = offsetof(struct plot_values, out), .value = "DIR",
 	  .help = "write into DIR instead of a directory beside the store" },
+	OPTION_PROFILE(struct plot_values),
 	OPTION_STORE(struct plot_values),
+	OPTION_TAGS(struct plot_values),
 	OPTION_END,
 };
 
 static const struct operand operands[] = {
 	OPERAND_FILE,
 	{ .name = "CHART", .help = "names of charts; all when not given",
-	  .kind = OPERAND_WORD, .optional = true, .many = true },
+	  .kind = OPERAND_WORD, .source = FROM_CHARTS, .optional = true,
+	  .many = true },
 	OPERAND_END,
 };
 
@@ -117,7 +121,8 @@ static int run(const void *values, const struct operands *got,
 	const struct plot_values *v = values;
 	struct subject s;
 	struct buf told = BUF_INIT;
-	int rc = subject_load(&s, operand_get(got, 0), v->store, err);
+	int rc = subject_load(&s, operand_get(got, 0), &v->from,
+			      FACTS_RECORDED, err);
 
 	if (!rc)
 		rc = subject_open(&s, v->campaign, err);

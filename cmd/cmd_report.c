@@ -17,7 +17,8 @@
 #define LEVEL 0.95
 
 struct report_values {
-	const char *template_name, *out, *store, *campaign;
+	struct subject_options from;
+	const char *template_name, *out, *campaign;
 };
 
 static const struct opt options[] = {
@@ -25,7 +26,9 @@ static const struct opt options[] = {
 	{ .name = "out", .letter = 'o', .kind = OPT_DIR,
 	  .offset = offsetof(struct report_values, out), .value = "DIR",
 	  .help = "write into DIR instead of a directory beside the store" },
+	OPTION_PROFILE(struct report_values),
 	OPTION_STORE(struct report_values),
+	OPTION_TAGS(struct report_values),
 	{ .name = "template", .kind = OPT_STRING,
 	  .offset = offsetof(struct report_values, template_name),
 	  .value = "NAME",
@@ -111,7 +114,8 @@ static int run(const void *values, const struct operands *got,
 	const struct report_values *v = values;
 	struct subject s;
 	struct buf told = BUF_INIT;
-	int rc = subject_load(&s, operand_get(got, 0), v->store, err);
+	int rc = subject_load(&s, operand_get(got, 0), &v->from,
+			      FACTS_RECORDED, err);
 
 	if (!rc)
 		rc = subject_open(&s, v->campaign, err);

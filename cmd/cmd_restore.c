@@ -16,7 +16,7 @@
 #include "orchestrate/store/store_state.h"
 
 struct restore_values {
-	const char *store;
+	struct subject_options from;
 	bool forget;
 };
 
@@ -24,14 +24,16 @@ static const struct opt options[] = {
 	{ .name = "forget", .kind = OPT_FLAG,
 	  .offset = offsetof(struct restore_values, forget),
 	  .help = "run nothing: take what is pending for put back by hand" },
+	OPTION_PROFILE(struct restore_values),
 	OPTION_STORE(struct restore_values),
+	OPTION_TAGS(struct restore_values),
 	OPTION_END,
 };
 
 static const struct operand operands[] = {
 	OPERAND_FILE,
 	{ .name = "HOST", .help = "only this host; all when not given",
-	  .kind = OPERAND_WORD, .optional = true },
+	  .kind = OPERAND_WORD, .source = FROM_HOSTS, .optional = true },
 	OPERAND_END,
 };
 
@@ -132,7 +134,8 @@ static int run(const void *values, const struct operands *got,
 	struct subject s;
 	struct buf out = BUF_INIT;
 	size_t n = 0;
-	int rc = subject_load(&s, operand_get(got, 0), v->store, err);
+	int rc = subject_load(&s, operand_get(got, 0), &v->from,
+			      FACTS_STAND_IN, err);
 
 	if (!rc) {
 		rc = open_store(&s, host, err);

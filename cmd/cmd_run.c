@@ -10,9 +10,9 @@
 #include "cmd/tally.h"
 
 struct run_values {
+	struct subject_options from;
 	bool dry_run, fresh, quiet, retry;
 	struct opt_integer seed;
-	const char *store;
 };
 
 static const struct opt options[] = {
@@ -23,9 +23,12 @@ static const struct opt options[] = {
 	  .offset = offsetof(struct run_values, fresh),
 	  .help = "begin a new campaign although the recorded one could go "
 		  "on" },
+	OPTION_ONLY(struct run_values),
+	OPTION_PROFILE(struct run_values),
 	{ .name = "quiet", .letter = 'q', .kind = OPT_FLAG,
 	  .offset = offsetof(struct run_values, quiet),
 	  .help = "tell only what needs attention, and the summary" },
+	OPTION_REPLICATES(struct run_values),
 	{ .name = "retry", .kind = OPT_FLAG,
 	  .offset = offsetof(struct run_values, retry),
 	  .help = "make the runs that failed, timed out or were invalid "
@@ -34,7 +37,9 @@ static const struct opt options[] = {
 	  .offset = offsetof(struct run_values, seed), .value = "N",
 	  .help = "draw the order from this seed instead of the file's",
 	  .max = UINT64_MAX },
+	OPTION_SKIP(struct run_values),
 	OPTION_STORE(struct run_values),
+	OPTION_TAGS(struct run_values),
 	OPTION_END,
 };
 
@@ -180,7 +185,8 @@ static int run(const void *values, const struct operands *got,
 		return error_set(err, ERROR_USAGE,
 				 "--fresh begins anew, where there is nothing "
 				 "to --retry: choose one");
-	rc = subject_load(&s, operand_get(got, 0), v->store, err);
+	rc = subject_load(&s, operand_get(got, 0), &v->from,
+			      FACTS_ASK, err);
 	for (size_t i = 0; i < s.experiment.warnings.n; i++)
 		print_warning("%s", s.experiment.warnings.items[i]);
 	if (!rc)

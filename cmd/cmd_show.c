@@ -14,9 +14,10 @@ enum raw {
 };
 
 struct show_values {
+	struct subject_options from;
 	bool json;
 	int raw;
-	const char *store, *campaign;
+	const char *campaign;
 };
 
 static const struct opt_word streams[] = {
@@ -33,14 +34,16 @@ static const struct opt options[] = {
 	  .help = "write the bytes of stdout or stderr of the newest attempt, "
 		  "and nothing else",
 	  .words = streams },
+	OPTION_PROFILE(struct show_values),
 	OPTION_STORE(struct show_values),
+	OPTION_TAGS(struct show_values),
 	OPTION_END,
 };
 
 static const struct operand operands[] = {
 	OPERAND_FILE,
 	{ .name = "RUN", .help = "its position in the plan, or its key",
-	  .kind = OPERAND_WORD },
+	  .kind = OPERAND_WORD, .source = FROM_RUNS },
 	OPERAND_END,
 };
 
@@ -92,7 +95,8 @@ static int run(const void *values, const struct operands *got,
 	const struct show_values *v = values;
 	struct subject s;
 	struct buf out = BUF_INIT;
-	int rc = subject_load(&s, operand_get(got, 0), v->store, err);
+	int rc = subject_load(&s, operand_get(got, 0), &v->from,
+			      FACTS_RECORDED, err);
 
 	if (!rc)
 		rc = subject_open_any(&s, v->campaign, err);

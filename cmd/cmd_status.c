@@ -12,8 +12,9 @@
 #include "orchestrate/store/store_state.h"
 
 struct status_values {
+	struct subject_options from;
 	bool json, failed;
-	const char *store, *campaign;
+	const char *campaign;
 };
 
 static const struct opt options[] = {
@@ -23,7 +24,12 @@ static const struct opt options[] = {
 	  .help = "list only the runs that failed, timed out, were "
 		  "invalid or lost, with the reason" },
 	OPTION_JSON(struct status_values),
+	OPTION_ONLY(struct status_values),
+	OPTION_PROFILE(struct status_values),
+	OPTION_REPLICATES(struct status_values),
+	OPTION_SKIP(struct status_values),
 	OPTION_STORE(struct status_values),
+	OPTION_TAGS(struct status_values),
 	OPTION_END,
 };
 
@@ -106,7 +112,8 @@ static int run(const void *values, const struct operands *got,
 	const struct status_values *v = values;
 	struct subject s;
 	struct buf out = BUF_INIT;
-	int rc = subject_load(&s, operand_get(got, 0), v->store, err);
+	int rc = subject_load(&s, operand_get(got, 0), &v->from,
+			      FACTS_ASK, err);
 
 	if (!rc)
 		rc = subject_open_any(&s, v->campaign, err);

@@ -19,8 +19,9 @@ enum table_format {
 };
 
 struct table_values {
+	struct subject_options from;
 	int format;
-	const char *out, *store, *campaign;
+	const char *out, *campaign;
 };
 
 static const struct opt_word formats[] = {
@@ -37,14 +38,17 @@ static const struct opt options[] = {
 	{ .name = "out", .letter = 'o', .kind = OPT_DIR,
 	  .offset = offsetof(struct table_values, out), .value = "DIR",
 	  .help = "write Markdown files into DIR instead of printing" },
+	OPTION_PROFILE(struct table_values),
 	OPTION_STORE(struct table_values),
+	OPTION_TAGS(struct table_values),
 	OPTION_END,
 };
 
 static const struct operand operands[] = {
 	OPERAND_FILE,
 	{ .name = "TABLE", .help = "names of tables; all when not given",
-	  .kind = OPERAND_WORD, .optional = true, .many = true },
+	  .kind = OPERAND_WORD, .source = FROM_TABLES, .optional = true,
+	  .many = true },
 	OPERAND_END,
 };
 
@@ -120,7 +124,8 @@ static int run(const void *values, const struct operands *got,
 	const struct table_values *v = values;
 	struct subject s;
 	struct buf out = BUF_INIT;
-	int rc = subject_load(&s, operand_get(got, 0), v->store, err);
+	int rc = subject_load(&s, operand_get(got, 0), &v->from,
+			      FACTS_RECORDED, err);
 
 	if (!rc)
 		rc = subject_open(&s, v->campaign, err);

@@ -28,7 +28,7 @@ struct command {
 		   struct error *err);
 };
 
-/* Sorted by name; ends with NULL. */
+/* Sorted by name; ends with NULL. Those for scripts only are not in it. */
 extern const struct command *const commands[];
 
 /* NULL when there is none: then err suggests the nearest. */
@@ -36,6 +36,7 @@ const struct command *command_find(const char *name, struct error *err);
 
 extern const struct command command_analyze;
 extern const struct command command_check;
+extern const struct command command_complete_words;
 extern const struct command command_completion;
 extern const struct command command_help;
 extern const struct command command_init;
@@ -48,17 +49,50 @@ extern const struct command command_show;
 extern const struct command command_status;
 extern const struct command command_table;
 
-/* The option that every command with a store has. */
+/*
+ * The options of every command that loads an experiment: they fill in a
+ * struct subject_options (subject.h), the member `from` of the command's own.
+ */
+#define OPTION_PROFILE(type)                                                  \
+	{ .name = "profile", .kind = OPT_STRINGS,                             \
+	  .offset = offsetof(type, from.profiles), .value = "P",              \
+	  .help = "put this profile of the file over it; may be given again", \
+	  .source = FROM_PROFILES }
+#define OPTION_TAGS(type)                                                     \
+	{ .name = "tags", .kind = OPT_STRING,                                 \
+	  .offset = offsetof(type, from.tags), .value = "EXPR",               \
+	  .help = "only the matrices and benchmarks whose tags fit: "         \
+		  "\"net and not slow\"",                                     \
+	  .source = FROM_TAGS }
 #define OPTION_STORE(type)                                                    \
-	{ .name = "store", .kind = OPT_FILE, .offset = offsetof(type, store), \
-	  .value = "FILE",                                                    \
+	{ .name = "store", .kind = OPT_FILE,                                  \
+	  .offset = offsetof(type, from.store), .value = "FILE",              \
 	  .help = "keep results in FILE instead of "                          \
 		  "results/EXPERIMENT.db beside the experiment" }
+/* Of those that plan: they take the runs, but leave the file as it is. */
+#define OPTION_ONLY(type)                                                     \
+	{ .name = "only", .kind = OPT_STRINGS,                                \
+	  .offset = offsetof(type, from.only), .value = "F=A,B",              \
+	  .help = "only the runs with these levels of the factor F (or "      \
+		  "of \"benchmark\"); may be given again",                    \
+	  .source = FROM_LEVELS }
+#define OPTION_SKIP(type)                                                     \
+	{ .name = "skip", .kind = OPT_STRINGS,                                \
+	  .offset = offsetof(type, from.skip), .value = "F=A,B",              \
+	  .help = "without the runs with these levels; may be given again",   \
+	  .source = FROM_LEVELS }
+#define OPTION_REPLICATES(type)                                               \
+	{ .name = "replicates", .kind = OPT_INTEGER,                          \
+	  .offset = offsetof(type, from.replicates), .value = "N",            \
+	  .help = "this many runs of each treatment instead of what the "     \
+		  "file says",                                                \
+	  .min = 1, .max = SUBJECT_MAX_REPLICATES }
 #define OPTION_CAMPAIGN(type)                                                 \
 	{ .name = "campaign", .kind = OPT_STRING,                             \
 	  .offset = offsetof(type, campaign), .value = "ID",                  \
 	  .help = "read this campaign (number or start of its id) instead "   \
-		  "of the newest that measured what the file says" }
+		  "of the newest that measured what the file says",           \
+	  .source = FROM_CAMPAIGNS }
 #define OPTION_JSON(type)                                                     \
 	{ .name = "json", .kind = OPT_FLAG, .offset = offsetof(type, json),   \
 	  .help = "print JSON for scripts" }

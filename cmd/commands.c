@@ -23,6 +23,12 @@ const struct command *const commands[] = {
 	NULL,
 };
 
+/* Found by name, told to nobody. */
+static const struct command *const hidden[] = {
+	&command_complete_words,
+};
+
+#define N_HIDDEN (sizeof(hidden) / sizeof(hidden[0]))
 #define N_COMMANDS (sizeof(commands) / sizeof(commands[0]) - 1)
 
 const struct command *command_find(const char *name, struct error *err)
@@ -30,6 +36,9 @@ const struct command *command_find(const char *name, struct error *err)
 	const char *names[N_COMMANDS];
 	const char *near;
 
+	for (size_t i = 0; i < N_HIDDEN; i++)
+		if (!strcmp(hidden[i]->name, name))
+			return hidden[i];
 	for (size_t i = 0; i < N_COMMANDS; i++) {
 		if (!strcmp(commands[i]->name, name))
 			return commands[i];

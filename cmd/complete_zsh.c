@@ -2,6 +2,7 @@
 
 #include "base/buf.h"
 #include "cmd/command.h"
+#include "cmd/words.h"
 
 /* Text inside '...' of an _arguments specification. */
 static void add_text(struct buf *out, const char *text)
@@ -24,7 +25,8 @@ static void add_words(struct buf *out, const struct opt_word *words)
 
 static void add_option(struct buf *out, const struct opt *o)
 {
-	buf_addf(out, "\t\t'--%s%s[", o->name,
+	buf_addf(out, "\t\t'%s--%s%s[", o->kind == OPT_STRINGS ? "*" : "",
+		 o->name,
 		 o->kind == OPT_FLAG ? "" : "=");
 	add_text(out, o->help);
 	buf_adds(out, "]");
@@ -41,6 +43,9 @@ static void add_option(struct buf *out, const struct opt *o)
 		buf_adds(out, "_files");
 	} else if (o->kind == OPT_DIR) {
 		buf_adds(out, "_files -/");
+	} else if (o->source) {
+		buf_addf(out, " _assay_names %s",
+			 words_source_name(o->source));
 	}
 	buf_adds(out, "' \\\n");
 }
@@ -62,6 +67,9 @@ static void add_operand(struct buf *out, const struct operand *o)
 		for (size_t i = 0; commands[i]; i++)
 			buf_addf(out, "%s%s", i ? " " : "", commands[i]->name);
 		buf_adds(out, ")");
+	} else if (o->source) {
+		buf_addf(out, " _assay_names %s",
+			 words_source_name(o->source));
 	}
 	buf_adds(out, "' \\\n");
 }
@@ -70,6 +78,19 @@ void complete_zsh(struct buf *out)
 {
 	buf_adds(out, "#compdef assay\n"
 		      "# made by 'assay completion zsh'\n"
+		      "# what only the experiment file knows\n"
+		      "_assay_names() {\n"
+		      "\tlocal -a found\n"
+		      "\tfound=(\"${(@f)$(assay complete-words $1 -- "
+		      "\"$PREFIX\" \"${words[@]}\" 2>/dev/null)}\")\n"
+		      "\tfound=(${found:#})\n"
+		      "\t(( $#found )) || return 1\n"
+		      "\tif [[ $1 == levels ]]; then\n"
+		      "\t\tcompadd -S '' -- $found\n"
+		      "\telse\n"
+		      "\t\tcompadd -- $found\n"
+		      "\tfi\n"
+		      "}\n"
 		      "_assay() {\n"
 		      "\tif (( CURRENT == 2 )); then\n"
 		      "\t\tlocal -a names=(\n");

@@ -66,6 +66,7 @@ static int run_command(const struct command *c, int argc, char **argv,
 		rc = c->run(values, &operands, err);
 	}
 	operands_release(&operands);
+	opt_release(c->options, values);
 	free(values);
 	return rc;
 }

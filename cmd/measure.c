@@ -158,7 +158,7 @@ int measure_run(struct measure *m, bool quiet, struct error *err)
 	if (store_session_new(s->store, s->campaign.id,
 			      m->snapshot.commit[0] ? m->snapshot.commit
 						    : NULL,
-			      ASSAY_VERSION, &m->session, err))
+			      ASSAY_VERSION, NULL, &m->session, err))
 		return -1;
 	o.session = m->session;
 	progress_init(&progress, quiet);

@@ -144,9 +144,19 @@ static int read_choices(const struct opt *o, const char *text, unsigned *out,
 	}
 }
 
+static int check_not_empty(const struct opt *o, const char *text,
+			   struct error *err)
+{
+	if (*text)
+		return 0;
+	return error_set(err, ERROR_USAGE,
+			 "--%s needs a value that is not empty", o->name);
+}
+
 static int set_value(const struct opt *o, const char *text, void *values,
 		     struct error *err)
 {
+	struct opt_strings *list;
 	void *at = (char *)values + o->offset;
 	char what[64];
 
@@ -157,12 +167,13 @@ static int set_value(const struct opt *o, const char *text, void *values,
 	case OPT_STRING:
 	case OPT_FILE:
 	case OPT_DIR:
-		if (!*text)
-			return error_set(err, ERROR_USAGE,
-					 "--%s needs a value that is not empty",
-					 o->name);
 		*(const char **)at = text;
-		return 0;
+		return check_not_empty(o, text, err);
+	case OPT_STRINGS:
+		list = at;
+		MEM_GROW(list->items, list->n, list->cap);
+		list->items[list->n++] = text;
+		return check_not_empty(o, text, err);
 	case OPT_INTEGER:
 		return read_integer(o, text, at, err);
 	case OPT_REAL:
@@ -299,4 +310,17 @@ void operands_release(struct operands *operands)
 const char *operand_get(const struct operands *operands, size_t i)
 {
 	return i < operands->n ? operands->items[i] : NULL;
+}
+
+void opt_release(const struct opt *options, void *values)
+{
+	for (const struct opt *o = options; o->name; o++) {
+		struct opt_strings *list;
+
+		if (o->kind != OPT_STRINGS)
+			continue;
+		list = (void *)((char *)values + o->offset);
+		free(list->items);
+		*list = (struct opt_strings){ .items = NULL };
+	}
 }

@@ -15,6 +15,7 @@ struct error;
 enum opt_kind {
 	OPT_FLAG,    /* bool */
 	OPT_STRING,  /* const char *, NULL when not given */
+	OPT_STRINGS, /* struct opt_strings: may be given more than once */
 	OPT_FILE,    /* the same; completes file names */
 	OPT_DIR,     /* the same; completes directories */
 	OPT_INTEGER, /* struct opt_integer */
@@ -33,10 +34,31 @@ struct opt_real {
 	double value;
 };
 
+/* In the order given; borrowed from argv. opt_release() frees the list. */
+struct opt_strings {
+	const char **items;
+	size_t n, cap;
+};
+
 /* A word and what it stands for; a table of them ends with name NULL. */
 struct opt_word {
 	const char *name;
 	int value;
+};
+
+/* Words that only the experiment file knows, for completion. */
+enum opt_source {
+	FROM_NOWHERE,
+	FROM_PROFILES,
+	FROM_TAGS,
+	FROM_LEVELS,  /* factor=level,level */
+	FROM_HOSTS,
+	FROM_CHARTS,
+	FROM_TABLES,
+	FROM_RUNS,
+	FROM_VARIABLES,
+	FROM_CAMPAIGNS,
+	FROM_LIBRARY, /* names of definitions */
 };
 
 struct opt {
@@ -50,6 +72,7 @@ struct opt {
 	uint64_t min, max;    /* OPT_INTEGER */
 	double low, high;     /* OPT_REAL, both allowed */
 	const struct opt_word *words; /* OPT_CHOICE, OPT_CHOICES */
+	enum opt_source source;
 };
 
 /* What operands are, for completion. */
@@ -70,6 +93,7 @@ struct operand {
 	bool optional;
 	bool many;
 	const struct opt_word *words; /* what is allowed, or NULL */
+	enum opt_source source;       /* OPERAND_WORD */
 };
 
 struct operands {
@@ -81,12 +105,14 @@ struct operands {
  * Reads the words after the command's name. `values` is the command's zeroed
  * struct. Options may follow operands; "--" ends them. Returns 0; 1 when
  * --help was asked for (nothing else is checked then); -1 with ERROR_USAGE.
- * The operands must be released in every case.
+ * The operands and the values must be released in every case.
  */
 int opt_parse(const struct opt *options, const struct operand *wanted,
 	      int argc, char **argv, void *values, struct operands *operands,
 	      struct error *err);
 void operands_release(struct operands *operands);
+/* What opt_parse() allocated in `values`. */
+void opt_release(const struct opt *options, void *values);
 
 /* The operand at `i`, or NULL. */
 const char *operand_get(const struct operands *operands, size_t i);

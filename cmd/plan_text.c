@@ -159,7 +159,9 @@ static void json_run(struct json *j, const struct plan *p, size_t i)
 		size_t level = design_level(s->design, run->treatment, f);
 
 		json_put_string(j, e->factors[f].name,
-				e->factors[f].levels[level].name);
+				level == DESIGN_ABSENT
+					? NULL
+					: e->factors[f].levels[level].name);
 	}
 	json_object_end(j);
 	json_put_string(j, "recorded",

@@ -65,6 +65,7 @@ static void describe_run(void *ctx, size_t i, struct planned_run *out)
 	const struct run *run = &r->schedule->runs[i];
 	const struct experiment *e = r->schedule->experiment;
 	const struct design *d = r->schedule->design;
+	size_t n = 0;
 
 	buf_clear(&r->key);
 	schedule_run_key(r->schedule, i, &r->key);
@@ -73,8 +74,10 @@ static void describe_run(void *ctx, size_t i, struct planned_run *out)
 	for (size_t f = 0; f < e->n_factors; f++) {
 		size_t level = design_level(d, run->treatment, f);
 
-		r->factors[f] = e->factors[f].name;
-		r->levels[f] = e->factors[f].levels[level].name;
+		if (level == DESIGN_ABSENT)
+			continue;
+		r->factors[n] = e->factors[f].name;
+		r->levels[n++] = e->factors[f].levels[level].name;
 	}
 	*out = (struct planned_run){
 		.key = r->key.data,
@@ -85,7 +88,7 @@ static void describe_run(void *ctx, size_t i, struct planned_run *out)
 		.position = (uint32_t)(i + 1),
 		.factor_names = r->factors,
 		.level_names = r->levels,
-		.n_factors = e->n_factors,
+		.n_factors = n,
 	};
 }
 

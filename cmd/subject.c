@@ -52,14 +52,15 @@ static void check_template(const struct experiment *e,
 	buf_release(&text);
 }
 
-static int load_experiment(struct subject *s, const char *file)
+static int load_experiment(struct subject *s, const char *file,
+			   const struct experiment_options *how)
 {
 	struct problems problems = PROBLEMS_INIT;
 	struct strlist library = STRLIST_INIT;
 	int rc;
 
 	places_library(&library);
-	rc = experiment_load(&s->experiment, file, &library, NULL, &problems);
+	rc = experiment_load(&s->experiment, file, &library, how, &problems);
 	if (rc) {
 		check_patterns(&s->experiment, &problems);
 		check_template(&s->experiment, &problems);
@@ -67,7 +68,7 @@ static int load_experiment(struct subject *s, const char *file)
 	}
 	problems_release(&problems);
 	strlist_release(&library);
-	return rc;
+	return rc ? 2 : 0;
 }
 
 static int expand(struct subject *s)
@@ -81,18 +82,95 @@ static int expand(struct subject *s)
 	return rc ? 2 : 0;
 }
 
-int subject_load(struct subject *s, const char *file, const char *store,
+/* A number that is asked for is neither a least one nor a most. */
+static void set_replicates(struct experiment *e, uint64_t n)
+{
+	for (size_t i = 0; i < e->n_matrices; i++) {
+		struct matrix *m = &e->matrices[i];
+
+		m->replicates = m->replicates_max = (uint32_t)n;
+		free(m->until.response);
+		m->until.response = NULL;
+	}
+}
+
+/* What a user has to type to get at the same again. */
+static void add_word(struct buf *out, const char *option, const char *value)
+{
+	static const char plain[] = "abcdefghijklmnopqrstuvwxyz"
+				    "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+				    "0123456789._-/,=+:@%";
+
+	if (option)
+		buf_addf(out, " --%s=", option);
+	if (value[strspn(value, plain)])
+		buf_add_shell(out, value);
+	else
+		buf_adds(out, value);
+}
+
+static char *make_words(const char *file, const struct subject_options *o)
+{
+	struct buf words = BUF_INIT;
+
+	add_word(&words, NULL, file);
+	for (size_t i = 0; i < o->profiles.n; i++)
+		add_word(&words, "profile", o->profiles.items[i]);
+	if (o->tags)
+		add_word(&words, "tags", o->tags);
+	if (o->store)
+		add_word(&words, "store", o->store);
+	return buf_detach(&words);
+}
+
+int subject_load(struct subject *s, const char *file,
+		 const struct subject_options *o, enum subject_facts facts,
 		 struct error *err)
 {
+	struct strlist profiles = STRLIST_INIT;
+	struct experiment_options how = { .profiles = &profiles,
+					  .tags = o->tags };
+	int rc;
+
 	(void)err;
-	*s = (struct subject){ .store = NULL };
-	if (load_experiment(s, file))
-		return 2;
-	s->store_path = store ? mem_strdup(store)
-			      : places_store(&s->experiment);
-	s->words = store ? mem_printf("%s --store=%s", file, store)
-			 : mem_strdup(file);
-	return expand(s);
+	(void)facts;
+	*s = (struct subject){ .options = o };
+	for (size_t i = 0; i < o->profiles.n; i++)
+		strlist_push(&profiles, o->profiles.items[i]);
+	rc = load_experiment(s, file, &how);
+	if (!rc) {
+		s->store_path = o->store ? mem_strdup(o->store)
+					 : places_store(&s->experiment);
+		s->words = make_words(file, o);
+		if (o->replicates.given)
+			set_replicates(&s->experiment, o->replicates.value);
+		rc = expand(s);
+	}
+	strlist_release(&profiles);
+	return rc;
+}
+
+void subject_peek(struct subject *s, const char *file,
+		  const struct subject_options *o)
+{
+	struct problems problems = PROBLEMS_INIT;
+	struct strlist library = STRLIST_INIT;
+	struct strlist profiles = STRLIST_INIT;
+	struct experiment_options how = { .profiles = &profiles,
+					  .tags = o->tags };
+
+	*s = (struct subject){ .options = o };
+	for (size_t i = 0; i < o->profiles.n; i++)
+		strlist_push(&profiles, o->profiles.items[i]);
+	places_library(&library);
+	if (!experiment_load(&s->experiment, file, &library, &how, &problems))
+		expansion_make(&s->expansion, &s->experiment, &problems);
+	s->store_path = o->store ? mem_strdup(o->store)
+		      : s->experiment.name ? places_store(&s->experiment)
+					   : mem_strdup("");
+	problems_release(&problems);
+	strlist_release(&library);
+	strlist_release(&profiles);
 }
 
 int subject_find_campaign(struct subject *s, bool with_results,

@@ -4,6 +4,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/strlist.h"
+#include "cmd/opt.h"
 #include "orchestrate/schedule/expansion.h"
 #include "orchestrate/spec/experiment.h"
 #include "orchestrate/store/store_campaign.h"
@@ -11,10 +13,31 @@
 struct error;
 struct store;
 
+/* What the command line says of the experiment: command.h has the options. A
+ * command that does not have some of them leaves them zero. */
+struct subject_options {
+	const char *store, *tags;
+	struct opt_strings profiles, only, skip;
+	struct opt_integer replicates;
+};
+#define SUBJECT_MAX_REPLICATES 1000000
+
+/*
+ * What to do when levels depend on a host that nobody has looked at yet. What
+ * the newest campaign recorded of it is used in every case but one.
+ */
+enum subject_facts {
+	FACTS_RECORDED, /* it is an error, once there are results to read */
+	FACTS_STAND_IN, /* make do with what stands in: only to check */
+	FACTS_ASK,      /* ask the host */
+	FACTS_ASK_ANEW, /* ask, whatever is recorded: `run --fresh` */
+};
+
 /* What a command is about: an experiment, its design, and its results. */
 struct subject {
 	struct experiment experiment;
 	struct expansion expansion;
+	const struct subject_options *options;
 	char *store_path;
 	char *words; /* the command's words that name them, for advice */
 	/* by subject_open() */
@@ -24,12 +47,19 @@ struct subject {
 };
 
 /*
- * Loads the experiment. Problems are printed, one a line, then their number:
- * 2 is returned. `store` is the path given by --store, or NULL. The subject
- * must be released in every case.
+ * Loads the experiment with the profiles, tags and replicates asked for, and
+ * expands it. Problems are printed, one a line, then their number: 2 is
+ * returned. The options are borrowed. The subject must be released in every
+ * case.
  */
-int subject_load(struct subject *s, const char *file, const char *store,
-		 struct error *err);
+int subject_load(struct subject *s, const char *file,
+		 const struct subject_options *options,
+		 enum subject_facts facts, struct error *err);
+
+/* The same as far as it goes, without a word about what is wrong, and without
+ * asking any host: for completion. */
+void subject_peek(struct subject *s, const char *file,
+		  const struct subject_options *options);
 
 /*
  * Opens the store to read results: with the campaign of that name, or (NULL)

@@ -18,7 +18,7 @@ static void read_params(struct reading *r, void *into,
 {
 	struct benchmark_def *d = into;
 
-	declarations_read(r, value, &d->params, &d->param_docs, &d->n_params);
+	declarations_read(r, value, &d->params, &d->n_params);
 }
 
 static void read_responses(struct reading *r, void *into,
@@ -35,21 +35,34 @@ static void read_responses(struct reading *r, void *into,
 
 static const struct key keys[] = {
 	{ .name = "benchmark", BY(read_name, SHAPE_TEXT), .required = true,
+	  .form = &definition_name_form, .example = "benchmark: fio",
 	  .doc = "its name, as the file's" },
-	{ .name = "doc", .kind = VALUE_TEXT, AT(doc),
+	{ .name = "doc", .kind = VALUE_TEXT, AT(doc), .fallback = "nothing",
+	  .example = "doc: fio, one job on one file.",
 	  .doc = "what it measures, in a paragraph" },
 	{ .name = "label", .kind = VALUE_LOCALIZED, AT(label),
+	  .fallback = "the benchmark's name in the experiment",
+	  .example = "label: {en: Random reads, fi: Satunnaisluku}",
 	  .doc = "how charts and tables call it" },
 	{ .name = "params", BY(read_params, SHAPE_MAPPING),
-	  .table = &param_keys, .doc = "variables the script takes" },
-	{ .name = "needs", .kind = VALUE_TEXTS, AT(needs),
+	  .table = &param_keys, .form = &declarations_form,
+	  .fallback = "none",
+	  .example = "params: {seconds: {type: integer, default: 5}}",
+	  .doc = "variables the script takes" },
+	{ .name = "needs", .kind = VALUE_TEXTS, AT(needs), .fallback = "none",
+	  .example = "needs: [fio]",
 	  .doc = "programs that must be on the host" },
 	{ .name = "timeout", .kind = VALUE_DURATION, AT(timeout),
+	  .fallback = "that of the experiment's benchmark",
+	  .example = "timeout: 120s",
 	  .doc = "longest time a run may take" },
 	{ .name = "run", .kind = VALUE_SCRIPT, AT(script), .required = true,
+	  .example = "run: sysbench cpu --time=\"$seconds\" run",
 	  .doc = "the command to measure" },
 	{ .name = "responses", BY(read_responses, SHAPE_MAPPING),
 	  .required = true, .table = &response_keys,
+	  .form = &definition_responses_form,
+	  .example = "responses: {rate: {regex: 'rate: ([0-9.]+)', uom: 1/s}}",
 	  .doc = "what is measured" },
 };
 

@@ -48,15 +48,17 @@ static char *definition_name(const char *file)
 	return name;
 }
 
-void catalogue_names(const char *dir, const char *folder,
-		     struct strlist *names)
+/* Adds what name_of() makes of the entries of DIR/FOLDER, if anything. */
+static void add_entries(const char *dir, const char *folder,
+			char *(*name_of)(const char *path, const char *entry),
+			struct strlist *names)
 {
 	char *path = catalogue_path(dir, folder);
 	DIR *d = opendir(path);
 	struct dirent *entry;
 
 	while (d && (entry = readdir(d))) {
-		char *name = definition_name(entry->d_name);
+		char *name = name_of(path, entry->d_name);
 
 		if (name && !strlist_has(names, name))
 			strlist_push(names, name);
@@ -66,6 +68,68 @@ void catalogue_names(const char *dir, const char *folder,
 		closedir(d);
 	free(path);
 	catalogue_sort(names);
+}
+
+static char *file_name(const char *path, const char *entry)
+{
+	(void)path;
+	return definition_name(entry);
+}
+
+void catalogue_names(const char *dir, const char *folder,
+		     struct strlist *names)
+{
+	add_entries(dir, folder, file_name, names);
+}
+
+static char *family_name(const char *path, const char *entry)
+{
+	struct strlist levels = STRLIST_INIT;
+	char *name = NULL;
+
+	if (!name_fault(entry))
+		catalogue_names(path, entry, &levels);
+	if (levels.n)
+		name = mem_strdup(entry);
+	strlist_release(&levels);
+	return name;
+}
+
+void catalogue_families(const char *dir, const char *folder,
+			struct strlist *names)
+{
+	add_entries(dir, folder, family_name, names);
+}
+
+bool catalogue_is_family(const struct strlist *dirs, const char *folder,
+			 const char *name)
+{
+	bool file = false, family = false;
+
+	for (size_t i = 0; i < dirs->n && !file && !family; i++) {
+		struct strlist one = STRLIST_INIT, levels = STRLIST_INIT;
+		char *path;
+
+		strlist_push(&one, dirs->items[i]);
+		path = catalogue_find(&one, folder, name);
+		catalogue_levels(&one, folder, name, &levels);
+		file = path;
+		family = levels.n;
+		free(path);
+		strlist_release(&one);
+		strlist_release(&levels);
+	}
+	return family && !file;
+}
+
+void catalogue_levels(const struct strlist *dirs, const char *folder,
+		      const char *family, struct strlist *levels)
+{
+	char *path = path_join(folder, family);
+
+	for (size_t i = 0; i < dirs->n; i++)
+		catalogue_names(dirs->items[i], path, levels);
+	free(path);
 }
 
 static int compare(const void *a, const void *b)

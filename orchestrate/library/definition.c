@@ -1,61 +1,29 @@
 #include "orchestrate/library/definition.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-#include "base/mem.h"
-#include "orchestrate/spec/variable.h"
+#include "orchestrate/spec/responses.h"
 
-struct param_reading {
-	char *doc;
-	char *fallback;
-	struct mark mark;
+const struct form definition_name_form = {
+	.kind = FORM_TEXT, .what = "the name of the file without .yaml",
+	.pattern = "[A-Za-z0-9][A-Za-z0-9._-]*(/[A-Za-z0-9][A-Za-z0-9._-]*)?",
 };
 
-static void read_default(struct reading *r, void *into,
-			 const struct yaml_node *value)
-{
-	struct param_reading *pr = into;
-
-	(void)r;
-	pr->fallback = mem_strdup(value->text);
-	pr->mark = value->mark;
-}
-
-static const struct key keys[] = {
-	{ .name = "doc", .kind = VALUE_TEXT,
-	  .offset = offsetof(struct param_reading, doc),
-	  .doc = "what it means" },
-	{ .name = "default", .kind = VALUE_CUSTOM, .shapes = SHAPE_TEXT,
-	  .read = read_default,
-	  .doc = "its value when none is given; without it one must be" },
+static const struct form declaration = {
+	.kind = FORM_OBJECT, .table = &param_keys,
+};
+const struct form declarations_form = {
+	.kind = FORM_MAP, .what = "a parameter's name",
+	.pattern = "[A-Za-z_][A-Za-z0-9_]*", .item = &declaration,
 };
 
-const struct key_table param_keys = KEY_TABLE("a parameter", keys);
-
-void declarations_read(struct reading *r, const struct yaml_node *map,
-		       struct variable **params, char ***docs, size_t *n)
-{
-	size_t entries = reading_entries(r, map, "parameters");
-
-	*params = mem_zalloc(entries, sizeof(**params));
-	*docs = mem_zalloc(entries, sizeof(**docs));
-	*n = 0;
-	for (size_t i = 0; i < entries; i++) {
-		const struct yaml_pair *pair = &map->pairs[i];
-		struct param_reading pr = { .doc = NULL };
-
-		reading_variable(r, pair->mark, "parameter", pair->key);
-		if (!reading_mapping(r, pair->value, pair->key))
-			continue;
-		keys_read(r, &param_keys, pair->mark, pair->value, &pr);
-		(*params)[*n].name = mem_strdup(pair->key);
-		(*params)[*n].value = pr.fallback;
-		(*params)[*n].mark = pr.mark;
-		(*docs)[*n] = pr.doc;
-		(*n)++;
-	}
-}
+static const struct form response = {
+	.kind = FORM_OBJECT, .table = &response_keys,
+};
+const struct form definition_responses_form = {
+	.kind = FORM_MAP, .what = "a response's name", .min = 1,
+	.pattern = "[A-Za-z0-9][A-Za-z0-9._-]*", .item = &response,
+};
 
 const struct yaml_node *definition_root(struct reading *r,
 					const struct yaml_doc *doc,

@@ -5,8 +5,9 @@
 #include "orchestrate/spec/yaml_doc.h"
 
 struct benchmark_def;
+struct monitor_def;
+struct parameter;
 struct treatment_def;
-struct variable;
 
 /*
  * A definition from its document. `name` is what the file is called. Returns
@@ -19,14 +20,21 @@ struct treatment_def *treatment_read(const struct yaml_doc *doc,
 struct benchmark_def *benchmark_read(const struct yaml_doc *doc,
 				     const char *file, const char *name,
 				     struct problems *p);
+struct monitor_def *monitor_read(const struct yaml_doc *doc, const char *file,
+				 const char *name, struct problems *p);
 
-extern const struct key_table treatment_keys, benchmark_def_keys, param_keys;
+extern const struct key_table treatment_keys, benchmark_def_keys,
+	monitor_def_keys, param_keys;
 
-/* `params`: a mapping of variable names to {doc, default}. */
+/* `params`: a mapping of variable names to what they take. */
 void declarations_read(struct reading *r, const struct yaml_node *map,
-		       struct variable **params, char ***docs, size_t *n);
+		       struct parameter **params, size_t *n);
 
-/* What both kinds have in common: a mapping that starts with its kind and the
+/* What their keys take. */
+extern const struct form definition_name_form, declarations_form,
+	definition_responses_form;
+
+/* What all kinds have in common: a mapping that starts with its kind and the
  * file's name. Returns NULL with a problem. */
 const struct yaml_node *definition_root(struct reading *r,
 					const struct yaml_doc *doc,

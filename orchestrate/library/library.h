@@ -8,12 +8,17 @@
 #include "orchestrate/spec/problem.h"
 
 struct benchmark_def;
+struct monitor_def;
 struct resolver;
 struct treatment_def;
 
 /*
- * Definitions are files: treatments/NAME.yaml and benchmarks/NAME.yaml in one
- * of some folders. The first folder that has it wins.
+ * Definitions are files: treatments/NAME.yaml, benchmarks/NAME.yaml and
+ * monitors/NAME.yaml in one of some folders. The first folder that has it
+ * wins. A folder treatments/FAMILY/ holds a family: LEVEL.yaml for each
+ * level. Its levels may come from several folders, for each the first that
+ * has it; so a file beside an experiment adds a level to a family that is
+ * shipped, or replaces one.
  */
 struct library {
 	struct strlist dirs;
@@ -43,12 +48,16 @@ int experiment_load(struct experiment *e, const char *path,
 		    struct problems *p);
 
 /* All definitions on a search path, by name; those that an earlier folder
- * hides are left out. */
+ * hides are left out. Those of a family are called FAMILY/LEVEL and stand
+ * together, where the family's name sorts. */
 struct library_list {
 	struct treatment_def **treatments;
 	size_t n_treatments, cap_treatments;
 	struct benchmark_def **benchmarks;
 	size_t n_benchmarks, cap_benchmarks;
+	struct monitor_def **monitors;
+	size_t n_monitors, cap_monitors;
+	struct strlist families;
 	struct strlist files;
 };
 

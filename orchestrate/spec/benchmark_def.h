@@ -5,8 +5,8 @@
 
 #include "base/localized.h"
 #include "base/strlist.h"
+#include "orchestrate/spec/parameter.h"
 #include "orchestrate/spec/problem.h"
-#include "orchestrate/spec/variable.h"
 
 struct response;
 
@@ -24,8 +24,7 @@ struct benchmark_def {
 	char *script;
 	double timeout;          /* seconds; 0 = unsaid */
 	struct strlist needs;    /* programs */
-	struct variable *params; /* names with defaults; NULL = required */
-	char **param_docs;       /* n_params; NULL = none */
+	struct parameter *params;
 	size_t n_params;
 	struct response *responses;
 	size_t n_responses;

@@ -1,16 +1,9 @@
 #include <stdlib.h>
 
 #include "orchestrate/spec/benchmark_def.h"
+#include "orchestrate/spec/monitor_def.h"
 #include "orchestrate/spec/responses.h"
 #include "orchestrate/spec/treatment_def.h"
-#include "orchestrate/spec/variables.h"
-
-static void docs_release(char **docs, size_t n)
-{
-	for (size_t i = 0; docs && i < n; i++)
-		free(docs[i]);
-	free(docs);
-}
 
 void treatment_def_free(struct treatment_def *d)
 {
@@ -28,8 +21,7 @@ void treatment_def_free(struct treatment_def *d)
 	free(d->applies_to);
 	variables_release(d->set, d->n_set);
 	strlist_release(&d->needs);
-	docs_release(d->param_docs, d->n_params);
-	variables_release(d->params, d->n_params);
+	parameters_release(d->params, d->n_params);
 	strlist_release(&d->levels);
 	free(d);
 }
@@ -44,8 +36,21 @@ void benchmark_def_free(struct benchmark_def *d)
 	localized_release(&d->label);
 	free(d->script);
 	strlist_release(&d->needs);
-	docs_release(d->param_docs, d->n_params);
-	variables_release(d->params, d->n_params);
+	parameters_release(d->params, d->n_params);
+	responses_release(d->responses, d->n_responses);
+	free(d);
+}
+
+void monitor_def_free(struct monitor_def *d)
+{
+	if (!d)
+		return;
+	free(d->name);
+	free(d->file);
+	free(d->doc);
+	free(d->script);
+	strlist_release(&d->needs);
+	parameters_release(d->params, d->n_params);
 	responses_release(d->responses, d->n_responses);
 	free(d);
 }

@@ -2,8 +2,9 @@
 
 #include <stdlib.h>
 
+#include "orchestrate/spec/benchmark.h"
 #include "orchestrate/spec/matrix.h"
-#include "orchestrate/spec/responses.h"
+#include "orchestrate/spec/role.h"
 #include "orchestrate/spec/treatment_def.h"
 #include "orchestrate/spec/variables.h"
 
@@ -18,51 +19,6 @@ static void host_release(struct host *h)
 	free(h->config);
 	free(h->shares);
 	variables_release(h->env, h->n_env);
-}
-
-static void service_release(struct service *s)
-{
-	free(s->name);
-	free(s->role);
-	lookup_free(s->role_by);
-	free(s->script);
-	lookup_free(s->script_by);
-	free(s->ready_value);
-	free(s->stop);
-}
-
-static void monitor_release(struct monitor *m)
-{
-	free(m->name);
-	free(m->definition);
-	free(m->role);
-	free(m->script);
-	variables_release(m->params, m->n_params);
-	responses_release(m->responses, m->n_responses);
-	strlist_release(&m->needs);
-}
-
-static void benchmark_release(struct benchmark *b)
-{
-	free(b->name);
-	localized_release(&b->label);
-	free(b->definition);
-	free(b->definition_file);
-	free(b->script);
-	lookup_free(b->script_by);
-	free(b->role);
-	lookup_free(b->role_by);
-	strlist_release(&b->tags);
-	strlist_release(&b->artefacts);
-	for (size_t i = 0; i < b->n_services; i++)
-		service_release(&b->services[i]);
-	free(b->services);
-	for (size_t i = 0; i < b->n_monitors; i++)
-		monitor_release(&b->monitors[i]);
-	free(b->monitors);
-	variables_release(b->params, b->n_params);
-	strlist_release(&b->needs);
-	responses_release(b->responses, b->n_responses);
 }
 
 static void treatment_use_release(struct treatment_use *u)
@@ -105,11 +61,8 @@ static void hosts_release(struct experiment *e)
 	for (size_t i = 0; i < e->n_hosts; i++)
 		host_release(&e->hosts[i]);
 	free(e->hosts);
-	for (size_t i = 0; i < e->n_roles; i++) {
-		free(e->roles[i].name);
-		free(e->roles[i].hosts);
-		variable_release(&e->roles[i].count);
-	}
+	for (size_t i = 0; i < e->n_roles; i++)
+		role_release(&e->roles[i]);
 	free(e->roles);
 }
 
@@ -150,9 +103,14 @@ void experiment_release(struct experiment *e)
 	free(e->report_template);
 	free(e->report_language);
 	strlist_release(&e->profiles);
+	strlist_release(&e->profile_names);
+	strlist_release(&e->only);
+	strlist_release(&e->skip);
+	strlist_release(&e->tags);
 	for (size_t i = 0; i < e->n_facts; i++) {
 		free(e->facts[i].host);
 		free(e->facts[i].fact);
+		free(e->facts[i].value);
 	}
 	free(e->facts);
 	strlist_release(&e->files);

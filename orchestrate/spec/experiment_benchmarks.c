@@ -3,24 +3,27 @@
 
 #include "base/mem.h"
 #include "orchestrate/spec/benchmark_def.h"
+#include "orchestrate/spec/benchmark_parse.h"
 #include "orchestrate/spec/experiment_parse.h"
+#include "orchestrate/spec/lookup.h"
 #include "orchestrate/spec/resolver.h"
 #include "orchestrate/spec/responses.h"
+#include "orchestrate/spec/role.h"
+#include "orchestrate/spec/taglist.h"
 #include "orchestrate/spec/variables.h"
 
 #define DEFAULT_TIMEOUT 600
 
 struct benchmark_reading {
-	struct benchmark *b;
+	struct benchmark b;
 	struct benchmark_def *def;
 	bool has_run;
 	struct mark use_mark;
 	const struct yaml_node *with;
 	double timeout;
-	/* of `run` as a mapping */
-	char *script;
-	char *role;
-	double run_timeout;
+	struct mark timeout_mark;
+	double run_timeout; /* of `run` as a mapping */
+	size_t before;      /* problems there already were */
 };
 
 static void read_use(struct reading *r, void *into,
@@ -29,7 +32,7 @@ static void read_use(struct reading *r, void *into,
 	struct benchmark_reading *br = into;
 
 	br->use_mark = value->mark;
-	br->b->definition = mem_strdup(value->text);
+	br->b.definition = mem_strdup(value->text);
 	if (reading_name(r, value->mark, "benchmark", value->text))
 		br->def = r->resolver->benchmark(r->resolver->ctx, value->text,
 						 value->mark, &r->e->files,
@@ -50,22 +53,52 @@ static void read_role(struct reading *r, void *into,
 {
 	struct benchmark_reading *br = into;
 
-	if (!r->e->n_roles || find_role(r, value->mark, value->text) >= 0)
-		br->role = mem_strdup(value->text);
+	if (br->b.role || br->b.role_by) {
+		problems_add(r->problems, value->mark,
+			     "benchmark \"%s\" has two roles; keep one",
+			     br->b.name);
+		return;
+	}
+	part_role_read(r, value, &br->b.role, &br->b.role_by);
+}
+
+static void read_script(struct reading *r, void *into,
+			const struct yaml_node *value)
+{
+	struct benchmark_reading *br = into;
+
+	br->b.script_mark = value->mark;
+	part_script_read(r, value, "script", &br->b.script,
+			 &br->b.script_by);
 }
 
 #define AT(member) .offset = offsetof(struct benchmark_reading, member)
 
 static const struct key run_table[] = {
-	{ .name = "role", .kind = VALUE_CUSTOM, .shapes = SHAPE_TEXT,
-	  .read = read_role, .doc = "the role whose hosts run it" },
-	{ .name = "script", .kind = VALUE_SCRIPT, AT(script), .required = true,
-	  .doc = "POSIX shell" },
+	{ .name = "role", .kind = VALUE_CUSTOM,
+	  .shapes = SHAPE_TEXT | SHAPE_MAPPING, .read = read_role,
+	  .table = &lookup_keys, .form = &part_role_form,
+	  .doc = "the role whose hosts run it; it may differ by level",
+	  .fallback = "sut, else client, else the first role",
+	  .example = "role: {by: platform, values: {native: host}, else: "
+		     "guest}" },
+	{ .name = "script", .kind = VALUE_CUSTOM, .required = true,
+	  .shapes = SHAPE_TEXT | SHAPE_MAPPING, .read = read_script,
+	  .table = &lookup_keys, .form = &script_form,
+	  .doc = "POSIX shell", .example = "script: ./client.py \"$port\"" },
 	{ .name = "timeout", .kind = VALUE_DURATION, AT(run_timeout),
-	  .doc = "longest time it may take" },
+	  .doc = "longest time it may take", .fallback = "10m",
+	  .example = "timeout: 90s" },
 };
 
 const struct key_table run_keys = KEY_TABLE("run", run_table);
+
+static struct mark timeout_mark(const struct yaml_node *map)
+{
+	const struct yaml_pair *pair = yaml_get(map, "timeout");
+
+	return pair ? pair->value->mark : (struct mark){ .line = 0 };
+}
 
 static void read_run(struct reading *r, void *into,
 		     const struct yaml_node *value)
@@ -75,11 +108,46 @@ static void read_run(struct reading *r, void *into,
 	br->has_run = true;
 	if (value->kind == YAML_MAPPING) {
 		keys_read(r, &run_keys, value->mark, value, br);
+		if (br->run_timeout > 0)
+			br->timeout_mark = timeout_mark(value);
 		return;
 	}
-	br->script = mem_strdup(value->text);
+	br->b.script = mem_strdup(value->text);
+	br->b.script_mark = value->mark;
 	if (!value->text[strspn(value->text, " \t\n")])
 		problems_add(r->problems, value->mark, "\"run\" is empty");
+}
+
+static void read_services(struct reading *r, void *into,
+			  const struct yaml_node *value)
+{
+	struct benchmark_reading *br = into;
+
+	services_read(r, value, &br->b);
+}
+
+static void read_monitors(struct reading *r, void *into,
+			  const struct yaml_node *value)
+{
+	struct benchmark_reading *br = into;
+
+	monitors_read(r, value, &br->b);
+}
+
+static void read_artefacts(struct reading *r, void *into,
+			   const struct yaml_node *value)
+{
+	struct benchmark_reading *br = into;
+
+	artefacts_read(r, value, &br->b.artefacts);
+}
+
+static void read_tags(struct reading *r, void *into,
+		      const struct yaml_node *value)
+{
+	struct benchmark_reading *br = into;
+
+	tags_read(r, value, &br->b.tags);
 }
 
 static void read_responses(struct reading *r, void *into,
@@ -87,53 +155,90 @@ static void read_responses(struct reading *r, void *into,
 {
 	struct benchmark_reading *br = into;
 
-	responses_read(r, value, &br->b->responses, &br->b->n_responses);
+	responses_read(r, value, &br->b.responses, &br->b.n_responses);
 }
 
-static void read_label(struct reading *r, void *into,
-		       const struct yaml_node *value)
-{
-	struct benchmark_reading *br = into;
-
-	reading_localized(r, value, "label", &br->b->label);
-}
-
-static void read_needs(struct reading *r, void *into,
-		       const struct yaml_node *value)
-{
-	struct benchmark_reading *br = into;
-
-	reading_texts(r, value, "needs", &br->b->needs);
-}
+static const struct form definition_form = {
+	.kind = FORM_TEXT, .what = "a benchmark definition's name",
+	.pattern = "[A-Za-z0-9][A-Za-z0-9._-]*",
+};
+static const struct form with_form = {
+	.kind = FORM_MAP, .what = "a variable", .item = &value_form,
+	.pattern = "[A-Za-z_][A-Za-z0-9_]*",
+};
+static const struct form shell_form = { .kind = FORM_SCRIPT };
+static const struct form run_mapping_form = {
+	.kind = FORM_OBJECT, .table = &run_keys,
+};
+static const struct form *const run_forms[] = {
+	&shell_form, &run_mapping_form, NULL,
+};
+static const struct form run_form = { .kind = FORM_ANY, .any = run_forms };
 
 static const struct key benchmark_table[] = {
 	{ .name = "use", .kind = VALUE_CUSTOM, .shapes = SHAPE_TEXT,
-	  .read = read_use, .doc = "a benchmark definition" },
+	  .read = read_use, .form = &definition_form,
+	  .doc = "a benchmark definition", .example = "use: fio" },
 	{ .name = "with", .kind = VALUE_CUSTOM, .shapes = SHAPE_MAPPING,
-	  .read = read_with, .doc = "parameters of the definition, or "
-				    "variables of the script under `run`" },
-	{ .name = "label", .kind = VALUE_CUSTOM, .read = read_label,
-	  .shapes = SHAPE_TEXT | SHAPE_MAPPING,
-	  .doc = "how charts and tables call it" },
+	  .read = read_with, .form = &with_form, .table = &lookup_keys,
+	  .doc = "parameters of the definition, or variables of the script "
+		 "under `run`", .example = "with: {rw: randread, size: 16G}" },
+	{ .name = "label", .kind = VALUE_LOCALIZED, AT(b.label),
+	  .doc = "how charts and tables call it",
+	  .fallback = "the definition's, else its name",
+	  .example = "label: {en: Random reads, fi: Satunnaisluku}" },
+	{ .name = "tags", .kind = VALUE_CUSTOM, .read = read_tags,
+	  .shapes = SHAPE_TEXT | SHAPE_LIST, .form = &tags_form,
+	  .doc = "words that --tags selects it by",
+	  .example = "tags: [disk, quick]" },
+	{ .name = "role", .kind = VALUE_CUSTOM,
+	  .shapes = SHAPE_TEXT | SHAPE_MAPPING, .read = read_role,
+	  .table = &lookup_keys, .form = &part_role_form,
+	  .doc = "the role whose hosts run it; the same as `role` in `run`, "
+		 "for those that `use` a definition",
+	  .fallback = "sut, else client, else the first role",
+	  .example = "role: client" },
 	{ .name = "run", .kind = VALUE_CUSTOM, .read = read_run,
 	  .shapes = SHAPE_TEXT | SHAPE_MAPPING, .table = &run_keys,
-	  .doc = "the command to measure, in place of `use`" },
+	  .form = &run_form,
+	  .doc = "the command to measure, in place of `use`",
+	  .example = "run: ./bench --size \"$size\"" },
 	{ .name = "timeout", .kind = VALUE_DURATION, AT(timeout),
-	  .doc = "longest time a run may take: 90s, 5m, 1.5h; 10 minutes "
-		 "when nobody says" },
+	  .doc = "longest time that each execution may take: 90s, 5m, 1.5h",
+	  .fallback = "the definition's, else 10m", .example = "timeout: 5m" },
+	{ .name = "warmup", .kind = VALUE_COUNT, AT(b.warmup), .max = 10000,
+	  .doc = "executions in each run before the measured ones; their "
+		 "output does not count",
+	  .fallback = "0", .example = "warmup: 1" },
+	{ .name = "repeats", .kind = VALUE_COUNT, AT(b.repeats), .min = 1,
+	  .max = 10000,
+	  .doc = "measured executions in each run; all are observations of "
+		 "one run, and no replicates",
+	  .fallback = "1", .example = "repeats: 3" },
 	{ .name = "responses", .kind = VALUE_CUSTOM, .shapes = SHAPE_MAPPING,
 	  .read = read_responses, .table = &response_keys,
-	  .doc = "what is measured; in place of the definition's" },
-	{ .name = "needs", .kind = VALUE_CUSTOM, .read = read_needs,
-	  .shapes = SHAPE_TEXT | SHAPE_LIST,
-	  .doc = "programs that must be on the host" },
-	{ .name = "services", .kind = VALUE_LATER,
-	  .doc = "what runs beside it" },
-	{ .name = "warmup", .kind = VALUE_LATER,
-	  .doc = "runs before the measured one" },
-	{ .name = "monitors", .kind = VALUE_LATER,
-	  .doc = "what watches the hosts" },
-	{ .name = "artefacts", .kind = VALUE_LATER, .doc = "files to keep" },
+	  .form = &responses_form,
+	  .doc = "what is measured; in place of the definition's",
+	  .example = "responses: {rate: {json: .rate, uom: 1/s, better: "
+		     "higher}}" },
+	{ .name = "needs", .kind = VALUE_TEXTS, AT(b.needs),
+	  .doc = "programs that must be on the host",
+	  .example = "needs: [fio, jq]" },
+	{ .name = "services", .kind = VALUE_CUSTOM, .shapes = SHAPE_LIST,
+	  .read = read_services, .table = &service_keys,
+	  .form = &services_form,
+	  .doc = "what runs beside it, started in this order",
+	  .example = "services: [{name: echo, role: server, run: ./echo, "
+		     "ready: {tcp: 5002}}]" },
+	{ .name = "monitors", .kind = VALUE_CUSTOM, .shapes = SHAPE_LIST,
+	  .read = read_monitors, .table = &monitor_keys,
+	  .form = &monitors_form,
+	  .doc = "what watches the hosts while it is measured",
+	  .example = "monitors: [{use: vmstat, role: server}]" },
+	{ .name = "artefacts", .kind = VALUE_CUSTOM, .read = read_artefacts,
+	  .shapes = SHAPE_TEXT | SHAPE_LIST, .form = &artefacts_form,
+	  .doc = "files to keep from the run's directory",
+	  .example = "artefacts: [trace.json]" },
 	{ .name = "search", .kind = VALUE_LATER,
 	  .doc = "a limit to look for inside a run" },
 };
@@ -141,10 +246,18 @@ static const struct key benchmark_table[] = {
 const struct key_table benchmark_keys =
 	KEY_TABLE("a benchmark", benchmark_table);
 
+static const struct form benchmark_form = {
+	.kind = FORM_OBJECT, .table = &benchmark_keys,
+};
+const struct form benchmarks_form = {
+	.kind = FORM_MAP, .what = "a benchmark", .item = &benchmark_form,
+	.pattern = "[A-Za-z0-9][A-Za-z0-9._-]*", .min = 1,
+};
+
 /* The definition's responses, unless the experiment has its own. */
 static void take_responses(struct reading *r, struct benchmark_reading *br)
 {
-	struct benchmark *b = br->b;
+	struct benchmark *b = &br->b;
 
 	if (b->responses)
 		return;
@@ -175,7 +288,7 @@ static void take_needs(struct benchmark *b, struct benchmark_def *def)
 
 static void take_definition(struct reading *r, struct benchmark_reading *br)
 {
-	struct benchmark *b = br->b;
+	struct benchmark *b = &br->b;
 	struct benchmark_def *def = br->def;
 	struct declared d = { .params = def->params, .n = def->n_params };
 	struct given given = { .items = NULL };
@@ -189,31 +302,57 @@ static void take_definition(struct reading *r, struct benchmark_reading *br)
 	given_release(&given);
 	free(of);
 	b->definition_file = mem_strdup(def->file);
-	b->script = mem_strdup(def->script);
+	if (!br->has_run) {
+		b->script = mem_strdup(def->script);
+		b->script_mark = def->mark;
+	}
 	if (!b->label.n) {
 		b->label = def->label;
 		def->label = (struct localized)LOCALIZED_INIT;
 	}
-	if (br->timeout <= 0)
+	if (br->timeout <= 0 && def->timeout > 0) {
 		br->timeout = def->timeout;
+		br->timeout_mark = def->mark;
+	}
 	take_needs(b, def);
 }
 
 static void take_run(struct reading *r, struct benchmark_reading *br)
 {
-	struct benchmark *b = br->b;
+	struct benchmark *b = &br->b;
 
 	if (br->with)
 		variables_read(r, br->with, "variable", &b->params,
 			       &b->n_params);
 	b->n_given = b->n_params;
-	b->script = br->script;
-	br->script = NULL;
+}
+
+/* The role that runs a benchmark when it does not say. */
+static void take_role(struct reading *r, struct benchmark *b)
+{
+	static const char *const usual[] = { "sut", "client" };
+	const struct experiment *e = r->e;
+	int role = -1;
+
+	if (b->role || b->role_by || !e->n_roles)
+		return;
+	for (size_t i = 0; i < 2 && role < 0; i++)
+		role = role_find(e, usual[i]);
+	b->role = mem_strdup(e->roles[role < 0 ? 0 : role].name);
+}
+
+static void check_scripts(struct reading *r, const struct benchmark *b)
+{
+	part_script_check(r, "script", b->script_by, b->role, b->role_by);
+	for (size_t i = 0; i < b->n_services; i++)
+		part_script_check(r, "run", b->services[i].script_by,
+				  b->services[i].role,
+				  b->services[i].role_by);
 }
 
 static void finish(struct reading *r, struct benchmark_reading *br)
 {
-	struct benchmark *b = br->b;
+	struct benchmark *b = &br->b;
 
 	if (br->has_run == !!b->definition)
 		problems_add(r->problems, b->mark,
@@ -230,28 +369,32 @@ static void finish(struct reading *r, struct benchmark_reading *br)
 	else if (br->has_run)
 		take_run(r, br);
 	take_responses(r, br);
+	take_role(r, b);
+	services_finish(b);
+	monitors_finish(b);
+	if (r->problems->total == br->before)
+		check_scripts(r, b);
 	b->timeout = br->timeout > 0 ? br->timeout : DEFAULT_TIMEOUT;
-	b->role = br->role;
-	br->role = NULL;
-	if (!b->role && r->e->n_roles)
-		b->role = mem_strdup(r->e->roles[0].name);
+	b->timeout_mark = br->timeout_mark;
 }
 
 static void read_benchmark(struct reading *r, const struct yaml_pair *pair,
-			   struct benchmark *b)
+			   struct benchmark *out)
 {
-	struct benchmark_reading br = { .b = b };
+	struct benchmark_reading br = { .b.repeats = 1,
+					.before = r->problems->total };
 
-	b->name = mem_strdup(pair->key);
-	b->mark = pair->mark;
+	br.b.name = mem_strdup(pair->key);
+	br.b.mark = pair->mark;
 	reading_name(r, pair->mark, "benchmark", pair->key);
-	if (!reading_mapping(r, pair->value, pair->key))
-		return;
-	keys_read(r, &benchmark_keys, pair->mark, pair->value, &br);
-	finish(r, &br);
-	free(br.script);
-	free(br.role);
+	if (reading_mapping(r, pair->value, pair->key)) {
+		keys_read(r, &benchmark_keys, pair->mark, pair->value, &br);
+		if (br.timeout > 0)
+			br.timeout_mark = timeout_mark(pair->value);
+		finish(r, &br);
+	}
 	benchmark_def_free(br.def);
+	*out = br.b;
 }
 
 void benchmarks_read(struct reading *r, void *into,

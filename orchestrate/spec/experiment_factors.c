@@ -1,152 +1,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/map.h"
 #include "base/mem.h"
-#include "orchestrate/spec/experiment_parse.h"
-#include "orchestrate/spec/printed.h"
-#include "orchestrate/spec/names.h"
-#include "orchestrate/spec/resolver.h"
+#include "orchestrate/spec/factor_parse.h"
+#include "orchestrate/spec/lookup.h"
 #include "orchestrate/spec/treatment_def.h"
-#include "orchestrate/spec/variables.h"
-
-#define MAX_LEVELS 10000
 
 enum change {
 	CHANGE_EASY,
 	CHANGE_HARD,
 };
 
-struct factor_reading {
-	struct factor *f;
-	struct factor_use *u;
-	bool has_use;
-	struct given given;
-	struct mark use_mark;
-	enum change change;
-};
-
-/* A level and what stands behind it. */
-struct level_reading {
-	struct level *l;
-	struct level_use *u;
-	char *name;
-	struct localized label;
-};
-
-static void read_set(struct reading *r, void *into,
-		     const struct yaml_node *value)
-{
-	struct level_reading *lr = into;
-
-	variables_read(r, value, "variable", &lr->u->vars, &lr->u->n_vars);
-	lr->u->n_given = lr->u->n_vars;
-}
-
-static const struct key level_table[] = {
-	{ .name = "name", .kind = VALUE_TEXT, .required = true,
-	  .offset = offsetof(struct level_reading, name),
-	  .doc = "the level, as scripts get it" },
-	{ .name = "label", .kind = VALUE_LOCALIZED,
-	  .offset = offsetof(struct level_reading, label),
-	  .doc = "how charts and tables call it" },
-	{ .name = "set", .kind = VALUE_CUSTOM, .shapes = SHAPE_MAPPING,
-	  .read = read_set, .doc = "further variables this level sets" },
-};
-
-const struct key_table level_keys = KEY_TABLE("a level", level_table);
-
-static void check_level_name(struct reading *r, struct mark at,
-			     const char *name)
-{
-	const char *fault = name ? printed_fault(name, true) : NULL;
-
-	if (fault)
-		problems_add(r->problems, at,
-			     "a level cannot hold %s; give it a short name, "
-			     "and \"set\" a variable", fault);
-}
-
-/* Fills the next level; it counts only with a name that is new. */
-static void read_level(struct reading *r, const struct yaml_node *node,
-		       struct factor *f, struct factor_use *u,
-		       struct map *seen)
-{
-	char quoted[PROBLEM_QUOTE_SIZE];
-	struct level *l = &f->levels[f->n_levels];
-	struct level_reading lr = { .l = l, .u = &u->levels[f->n_levels] };
-	const struct mark *first;
-
-	lr.u->mark = node->mark;
-
-	if (node->kind == YAML_MAPPING) {
-		keys_read(r, &level_keys, node->mark, node, &lr);
-		l->name = lr.name;
-		l->label = lr.label;
-	} else {
-		l->name = mem_strdup(reading_text(r, node, f->name));
-		if (l->name && !*l->name)
-			problems_add(r->problems, node->mark,
-				     "a level cannot be empty");
-	}
-	check_level_name(r, node->mark, l->name);
-	first = l->name ? map_get(seen, l->name) : NULL;
-	if (first)
-		problems_add(r->problems, node->mark,
-			     "level \"%s\" is there already, on line %u",
-			     problem_quote(quoted, l->name), first->line);
-	if (l->name && !first) {
-		map_put(seen, l->name, (void *)&node->mark);
-		f->n_levels++;
-	} else {
-		level_release(l);
-		*l = (struct level){ .name = NULL };
-		variables_release(lr.u->vars, lr.u->n_vars);
-		*lr.u = (struct level_use){ .vars = NULL };
-	}
-}
-
-static void read_levels(struct reading *r, struct factor *f,
-			struct factor_use *u, const struct yaml_node *list)
-{
-	struct map seen = MAP_INIT;
-
-	if (!list->n_items)
-		problems_add(r->problems, list->mark,
-			     "factor \"%s\" has no level", f->name);
-	if (list->n_items > MAX_LEVELS) {
-		problems_add(r->problems, list->mark,
-			     "factor \"%s\" has %zu levels; at most %d are "
-			     "possible", f->name, list->n_items, MAX_LEVELS);
-		return;
-	}
-	f->levels = mem_zalloc(list->n_items, sizeof(*f->levels));
-	u->levels = mem_zalloc(list->n_items, sizeof(*u->levels));
-	for (size_t i = 0; i < list->n_items; i++)
-		read_level(r, list->items[i], f, u, &seen);
-	map_release(&seen);
-}
-
 static void read_use(struct reading *r, void *into,
 		     const struct yaml_node *value)
 {
 	struct factor_reading *fr = into;
 
-	fr->has_use = true;
-	fr->use_mark = value->mark;
-	fr->u->definition = mem_strdup(value->text);
-	if (reading_name(r, value->mark, "treatment", value->text))
-		fr->u->treatment.def = r->resolver->treatment(
-			r->resolver->ctx, value->text, value->mark,
-			&r->e->files, r->problems);
-}
-
-static void read_factor_levels(struct reading *r, void *into,
-			       const struct yaml_node *value)
-{
-	struct factor_reading *fr = into;
-
-	read_levels(r, fr->f, fr->u, value);
+	use_read(r, &fr->use, value);
 }
 
 static void read_params(struct reading *r, void *into,
@@ -154,8 +24,43 @@ static void read_params(struct reading *r, void *into,
 {
 	struct factor_reading *fr = into;
 
+	use_read_params(r, &fr->use, value);
+}
+
+static void read_list(struct reading *r, void *into,
+		      const struct yaml_node *value)
+{
+	struct factor_reading *fr = into;
+
 	(void)r;
-	given_add_all(&fr->given, value);
+	fr->list = value;
+}
+
+static void read_range(struct reading *r, void *into,
+		       const struct yaml_node *value)
+{
+	struct factor_reading *fr = into;
+
+	(void)r;
+	fr->range = value;
+}
+
+static void read_step(struct reading *r, void *into,
+		      const struct yaml_node *value)
+{
+	struct factor_reading *fr = into;
+
+	(void)r;
+	fr->step = value;
+}
+
+static void read_points(struct reading *r, void *into,
+			const struct yaml_node *value)
+{
+	struct factor_reading *fr = into;
+
+	(void)r;
+	fr->points = value;
 }
 
 static void read_label(struct reading *r, void *into,
@@ -166,141 +71,142 @@ static void read_label(struct reading *r, void *into,
 	reading_localized(r, value, "label", &fr->f->label);
 }
 
-static const struct choice changes[] = {
-	{ "hard", CHANGE_HARD },
-	{ "easy", CHANGE_EASY },
-	{ NULL, 0 },
-};
-
-static const struct key factor_table[] = {
-	{ .name = "use", .kind = VALUE_CUSTOM, .shapes = SHAPE_TEXT,
-	  .read = read_use, .doc = "the treatment that puts a level in effect; "
-				   "without it the factor is a variable only" },
-	{ .name = "levels", .kind = VALUE_CUSTOM, .shapes = SHAPE_LIST,
-	  .read = read_factor_levels, .table = &level_keys,
-	  .doc = "its values: texts, or mappings with a name" },
-	{ .name = "label", .kind = VALUE_CUSTOM, .read = read_label,
-	  .shapes = SHAPE_TEXT | SHAPE_MAPPING,
-	  .doc = "how charts and tables call it" },
-	{ .name = "change", .kind = VALUE_CHOICE, .choices = changes,
-	  .offset = offsetof(struct factor_reading, change),
-	  .doc = "hard: change it as seldom as possible" },
-	{ .name = "params", .kind = VALUE_CUSTOM, .shapes = SHAPE_MAPPING,
-	  .read = read_params,
-	  .doc = "parameters of the treatment; they may also stand beside "
-		 "these keys" },
-	{ .name = "range", .kind = VALUE_LATER, .doc = "first and last level" },
-	{ .name = "step", .kind = VALUE_LATER, .doc = "from level to level" },
-};
-
 /* Other keys are parameters of the treatment, if there is one. */
 static void read_other(struct reading *r, void *into,
 		       const struct yaml_pair *pair)
 {
 	struct factor_reading *fr = into;
 
-	given_add(&fr->given, pair);
 	(void)r;
+	given_add(&fr->use.given, pair);
 }
+
+static const struct choice changes[] = {
+	{ "hard", CHANGE_HARD },
+	{ "easy", CHANGE_EASY },
+	{ NULL, 0 },
+};
+
+static const struct form text_form = { .kind = FORM_TEXT };
+static const struct form use_form = {
+	.kind = FORM_TEXT, .what = "the name of a treatment or of a family",
+	.pattern = "[A-Za-z0-9][A-Za-z0-9._-]*(/[A-Za-z0-9][A-Za-z0-9._-]*)?",
+};
+static const struct form level_form = {
+	.kind = FORM_OBJECT, .table = &level_keys,
+};
+static const struct form *const level_forms[] = {
+	&text_form, &level_form, NULL,
+};
+static const struct form any_level_form = {
+	.kind = FORM_ANY, .any = level_forms,
+};
+static const struct form levels_form = {
+	.kind = FORM_LIST, .item = &any_level_form, .min = 1,
+};
+static const struct form ends_form = {
+	.kind = FORM_LIST, .item = &text_form, .min = 2, .max = 2,
+	.what = "the first and the last level",
+};
+static const struct form label_form = { .kind = FORM_LOCALIZED };
+static const struct form params_form = {
+	.kind = FORM_MAP, .what = "a parameter's name", .item = &value_form,
+	.pattern = "[A-Za-z_][A-Za-z0-9_]*",
+};
+static const struct form points_form = {
+	.kind = FORM_COUNT, .min = 2, .max = 10000,
+};
+
+static const struct key factor_table[] = {
+	{ .name = "use", .kind = VALUE_CUSTOM, .shapes = SHAPE_TEXT,
+	  .read = read_use, .form = &use_form,
+	  .fallback = "the factor is a variable only",
+	  .example = "use: io-scheduler",
+	  .doc = "the treatment that puts a level in effect, or the family "
+		 "that has one for each; without it the factor is a variable "
+		 "only" },
+	{ .name = "levels", .kind = VALUE_CUSTOM, .shapes = SHAPE_LIST,
+	  .read = read_list, .table = &level_keys, .form = &levels_form,
+	  .fallback = "those of the treatment or family, by name",
+	  .example = "levels: [none, {name: bfq, label: BFQ}]",
+	  .doc = "its values: texts, or mappings with a name; \"= EXPR\" is "
+		 "computed from facts of a host" },
+	{ .name = "range", .kind = VALUE_CUSTOM, .shapes = SHAPE_LIST,
+	  .read = read_range, .form = &ends_form,
+	  .example = "range: [1, = sut.cpus]\nstep: \"*2\"",
+	  .doc = "in place of levels: the first and the last, with \"step\" "
+		 "or \"points\"" },
+	{ .name = "step", .kind = VALUE_CUSTOM, .shapes = SHAPE_TEXT,
+	  .read = read_step, .form = &text_form,
+	  .example = "range: [4k, 1M]\nstep: \"*4\"",
+	  .doc = "from level to level: 2 is added, \"*2\" is a factor" },
+	{ .name = "points", .kind = VALUE_CUSTOM, .shapes = SHAPE_TEXT,
+	  .read = read_points, .form = &points_form,
+	  .example = "range: [1, 1000]\npoints: 4",
+	  .doc = "how many levels, each the same factor above the one before" },
+	{ .name = "label", .kind = VALUE_CUSTOM, .read = read_label,
+	  .shapes = SHAPE_TEXT | SHAPE_MAPPING, .form = &label_form,
+	  .fallback = "its name",
+	  .example = "label: {en: Block size (KiB), fi: Lohkon koko (KiB)}",
+	  .doc = "how charts and tables call it" },
+	{ .name = "change", .kind = VALUE_CHOICE, .choices = changes,
+	  .offset = offsetof(struct factor_reading, change),
+	  .fallback = "easy", .example = "change: hard",
+	  .doc = "hard: change it as seldom as possible" },
+	{ .name = "params", .kind = VALUE_CUSTOM, .shapes = SHAPE_MAPPING,
+	  .read = read_params, .form = &params_form, .fallback = "none",
+	  .example = "params: {disk: sda}",
+	  .doc = "parameters of the treatment; they may also stand beside "
+		 "these keys" },
+};
 
 const struct key_table factor_keys = {
 	.what = "a factor",
 	.keys = factor_table,
 	.n = sizeof(factor_table) / sizeof(*factor_table),
 	.other = read_other,
+	.other_form = &value_form,
 };
 
-static bool is_param(const struct treatment_def *def, const char *name)
+static void lonely(struct reading *r, const char *key,
+		   const struct yaml_node *value)
 {
-	return variables_find(def->params, def->n_params, name);
+	if (value)
+		problems_add(r->problems, value->mark,
+			     "\"%s\" needs \"range: [first, last]\"", key);
 }
 
-/* A key that is no parameter may be a misspelt key as well as a misspelt
- * parameter: suggest from both. */
-static void take_params(struct reading *r, struct factor_reading *fr)
+/* In place of levels that are not written. */
+static void default_levels(struct reading *r, struct factor_reading *fr)
 {
 	const struct treatment_def *def = fr->u->treatment.def;
-	struct strlist names = STRLIST_INIT;
-	struct given good = { .items = NULL };
-	struct declared d = { .of = NULL };
 
-	for (size_t i = 0; def && i < def->n_params; i++)
-		strlist_push(&names, def->params[i].name);
-	for (size_t i = 0; i < fr->given.n; i++) {
-		const struct yaml_pair *pair = fr->given.items[i];
-
-		if (def && is_param(def, pair->key))
-			given_add(&good, pair);
-		else if (def || !fr->has_use)
-			keys_unknown(r, &factor_keys, pair, &names);
-	}
-	if (def) {
-		d.of = mem_printf("treatment %s", def->name);
-		d.params = def->params;
-		d.n = def->n_params;
-		params_merge(r, &d, &good, fr->use_mark,
-			     &fr->u->treatment.params,
-			     &fr->u->treatment.n_params,
-			     &fr->u->treatment.n_given);
-		free((char *)d.of);
-	}
-	given_release(&good);
-	strlist_release(&names);
-}
-
-static void default_levels(struct factor *f, struct factor_use *u,
-			   const struct strlist *names)
-{
-	u->levels = mem_zalloc(names->n, sizeof(*u->levels));
-	f->levels = mem_zalloc(names->n, sizeof(*f->levels));
-	for (size_t i = 0; i < names->n; i++)
-		f->levels[f->n_levels++].name = mem_strdup(names->items[i]);
-}
-
-static void check_levels(struct reading *r, const struct factor_reading *fr,
-			 const struct yaml_node *list)
-{
-	const struct treatment_def *def = fr->u->treatment.def;
-	char *of = mem_printf("treatment %s", def->name);
-
-	for (size_t i = 0; i < list->n_items && def->levels.n; i++) {
-		const struct yaml_node *item = list->items[i];
-		const struct yaml_pair *name = yaml_get(item, "name");
-
-		if (name)
-			item = name->value;
-		if (item->kind == YAML_SCALAR && item->text[0] &&
-		    !strlist_has(&def->levels, item->text))
-			problems_add_undefined(r->problems, item->mark,
-					       "level", item->text, of,
-					       &def->levels);
-	}
-	free(of);
-}
-
-static void finish_factor(struct reading *r, struct factor_reading *fr,
-			  const struct yaml_node *map)
-{
-	const struct treatment_def *def = fr->u->treatment.def;
-	const struct yaml_pair *levels = yaml_get(map, "levels");
-
-	take_params(r, fr);
-	fr->f->hard = fr->change == CHANGE_HARD;
-	if (def && is_param(def, fr->f->name))
-		problems_add(r->problems, fr->u->mark,
-			     "factor \"%s\" hides the parameter \"%s\" of "
-			     "treatment %s; give the factor another name",
-			     fr->f->name, fr->f->name, def->name);
-	if (levels && levels->value->kind == YAML_SEQUENCE && def)
-		check_levels(r, fr, levels->value);
-	if (levels || (fr->has_use && !def))
-		return;
-	if (def && def->levels.n)
-		default_levels(fr->f, fr->u, &def->levels);
-	else
+	if (fr->use.is_family)
+		levels_from_names(fr, &fr->use.family, fr->use.mark);
+	else if (def && def->levels.n)
+		levels_from_names(fr, &def->levels, fr->use.mark);
+	else if (!fr->unresolved)
 		problems_add(r->problems, fr->u->mark,
 			     "factor \"%s\" needs the key \"levels\" (its "
 			     "values)", fr->f->name);
+}
+
+static void read_levels(struct reading *r, struct factor_reading *fr)
+{
+	if (fr->list && fr->range)
+		problems_add(r->problems, fr->range->mark,
+			     "factor \"%s\" has both \"levels\" and "
+			     "\"range\"; remove one of them", fr->f->name);
+	if (!fr->range) {
+		lonely(r, "step", fr->step);
+		lonely(r, "points", fr->points);
+	}
+	if (fr->list)
+		levels_from_list(r, fr);
+	else if (fr->range)
+		levels_from_range(r, fr);
+	else if (!fr->step && !fr->points)
+		default_levels(r, fr);
 }
 
 static void read_factor(struct reading *r, const struct yaml_pair *pair,
@@ -312,19 +218,24 @@ static void read_factor(struct reading *r, const struct yaml_pair *pair,
 	f->name = mem_strdup(pair->key);
 	u->mark = pair->mark;
 	reading_variable(r, pair->mark, "factor", pair->key);
-	if (pair->value->kind == YAML_SEQUENCE) {
-		read_levels(r, f, u, pair->value);
-	} else if (pair->value->kind == YAML_MAPPING) {
-		keys_read(r, &factor_keys, pair->mark, pair->value, &fr);
-		finish_factor(r, &fr, pair->value);
-		given_release(&fr.given);
-	} else {
+	if (pair->value->kind == YAML_SCALAR) {
 		problems_add(r->problems, pair->value->mark,
 			     "factor \"%s\": expected a list of levels or a "
 			     "mapping, got %s",
 			     problem_quote(quoted, pair->key),
 			     yaml_shape(pair->value));
+		return;
 	}
+	if (pair->value->kind == YAML_SEQUENCE)
+		fr.list = pair->value;
+	else
+		keys_read(r, &factor_keys, pair->mark, pair->value, &fr);
+	f->hard = fr.change == CHANGE_HARD;
+	uses_resolve_factor(r, &fr);
+	read_levels(r, &fr);
+	uses_resolve_levels(r, &fr);
+	levels_release(&fr);
+	use_release(&fr.use);
 }
 
 void factors_read(struct reading *r, void *into, const struct yaml_node *value)

@@ -3,6 +3,7 @@
 
 #include "base/mem.h"
 #include "orchestrate/spec/experiment_parse.h"
+#include "orchestrate/spec/lookup.h"
 #include "orchestrate/spec/names.h"
 #include "orchestrate/spec/variables.h"
 
@@ -16,31 +17,65 @@ static void read_env(struct reading *r, void *into,
 
 #define AT(member) .offset = offsetof(struct host, member)
 
+static const struct form env_form = {
+	.kind = FORM_MAP, .what = "a variable", .item = &value_form,
+	.pattern = "[A-Za-z_][A-Za-z0-9_]*",
+};
+
 static const struct key keys[] = {
-	{ .name = "local", .kind = VALUE_BOOL, AT(local),
-	  .doc = "true: this machine, without SSH" },
+	{ .name = "local", .kind = VALUE_BOOL, AT(local), .fallback = "false",
+	  .doc = "true: this machine, without SSH", .example = "local: true" },
 	{ .name = "ssh", .kind = VALUE_TEXT, AT(ssh),
-	  .doc = "a name that ssh_config resolves" },
+	  .doc = "a name that ssh_config resolves", .example = "ssh: bench1" },
 	{ .name = "address", .kind = VALUE_TEXT, AT(address),
-	  .doc = "host name or IP address, without ssh_config" },
+	  .doc = "host name or IP address, without ssh_config",
+	  .example = "address: 192.0.2.7" },
 	{ .name = "port", .kind = VALUE_COUNT, AT(port), .min = 1,
-	  .max = 65535, .doc = "TCP port" },
+	  .max = 65535, .doc = "TCP port",
+	  .fallback = "what ssh_config says, else 22",
+	  .example = "port: 2222" },
 	{ .name = "user", .kind = VALUE_TEXT, AT(user),
-	  .doc = "user to log in as" },
+	  .doc = "user to log in as",
+	  .fallback = "what ssh_config says, else yours",
+	  .example = "user: bench" },
 	{ .name = "key", .kind = VALUE_TEXT, AT(key),
-	  .doc = "private key file" },
+	  .doc = "private key file, relative to the experiment's directory",
+	  .example = "key: keys/bench_ed25519" },
 	{ .name = "known_hosts", .kind = VALUE_TEXT, AT(known_hosts),
-	  .doc = "file with the host's public key" },
+	  .doc = "file with the host's public key, relative to the "
+		 "experiment's directory",
+	  .fallback = "what ssh_config says, else ~/.ssh/known_hosts",
+	  .example = "known_hosts: keys/known_hosts" },
 	{ .name = "config", .kind = VALUE_TEXT, AT(config),
-	  .doc = "ssh_config file in place of the user's" },
+	  .doc = "ssh_config file in place of the user's, relative to the "
+		 "experiment's directory",
+	  .fallback = "~/.ssh/config", .example = "config: lab_ssh_config" },
 	{ .name = "shares", .kind = VALUE_TEXT, AT(shares),
 	  .doc = "hosts that name the same resource never measure at the "
-		 "same time" },
+		 "same time", .example = "shares: switch" },
 	{ .name = "env", .kind = VALUE_CUSTOM, .shapes = SHAPE_MAPPING,
-	  .read = read_env, .doc = "variables for the scripts on this host" },
+	  .read = read_env, .table = &lookup_keys, .form = &env_form,
+	  .doc = "variables for the scripts on this host",
+	  .example = "env: {nic: eth1, disk: /dev/nvme0n1}" },
 };
 
 const struct key_table host_keys = KEY_TABLE("a host", keys);
+
+static const struct choice local[] = { { "local", 0 }, { NULL, 0 } };
+static const struct form local_form = {
+	.kind = FORM_CHOICE, .choices = local,
+};
+static const struct form host_mapping_form = {
+	.kind = FORM_OBJECT, .table = &host_keys,
+};
+static const struct form *const host_forms[] = {
+	&local_form, &host_mapping_form, NULL,
+};
+static const struct form host_form = { .kind = FORM_ANY, .any = host_forms };
+const struct form hosts_form = {
+	.kind = FORM_MAP, .what = "a host", .item = &host_form, .min = 1,
+	.pattern = "[A-Za-z0-9][A-Za-z0-9._-]*",
+};
 
 /* A leading "-" would be taken for an option by ssh; nothing that names a
  * host or user holds white space. */
@@ -118,79 +153,4 @@ void hosts_read(struct reading *r, void *into, const struct yaml_node *value)
 	e->hosts = mem_zalloc(entries, sizeof(*e->hosts));
 	for (size_t i = 0; i < entries; i++)
 		read_host(r, &value->pairs[i], &e->hosts[e->n_hosts++]);
-}
-
-static void add_host(struct reading *r, struct role *role,
-		     const struct yaml_node *node)
-{
-	const char *name = reading_text(r, node, role->name);
-	int host = name ? find_host(r, node->mark, name) : -1;
-
-	if (host < 0)
-		return;
-	for (size_t i = 0; i < role->n_hosts; i++)
-		if (role->hosts[i] == (size_t)host) {
-			problems_add(r->problems, node->mark,
-				     "host \"%s\" is in role \"%s\" twice",
-				     name, role->name);
-			return;
-		}
-	role->hosts[role->n_hosts++] = (size_t)host;
-}
-
-static void read_role(struct reading *r, const struct yaml_pair *pair,
-		      struct role *role)
-{
-	const struct yaml_node *value = pair->value;
-	size_t n = reading_items(value);
-
-	role->name = mem_strdup(pair->key);
-	role->mark = pair->mark;
-	reading_variable(r, pair->mark, "role", pair->key);
-	if (value->kind == YAML_SEQUENCE && !n)
-		problems_add(r->problems, value->mark,
-			     "role \"%s\" has no host", role->name);
-	if (n > READING_MAX_ENTRIES)
-		n = READING_MAX_ENTRIES;
-	role->hosts = mem_zalloc(n, sizeof(*role->hosts));
-	for (size_t i = 0; i < n && r->e->n_hosts; i++)
-		add_host(r, role, reading_item(value, i));
-}
-
-void roles_read(struct reading *r, void *into, const struct yaml_node *value)
-{
-	struct experiment *e = into;
-	size_t entries = reading_entries(r, value, "roles");
-
-	if (!value->n_pairs)
-		problems_add(r->problems, value->mark,
-			     "no role: write one such as {sut: HOST}, or leave "
-			     "\"roles\" out");
-	if (value->n_pairs > 1)
-		problems_add(r->problems, value->pairs[1].mark,
-			     "more than one role is not supported yet: put all "
-			     "hosts into one");
-	e->roles = mem_zalloc(entries, sizeof(*e->roles));
-	for (size_t i = 0; i < entries; i++)
-		read_role(r, &value->pairs[i], &e->roles[e->n_roles++]);
-}
-
-void roles_default(struct reading *r)
-{
-	struct experiment *e = r->e;
-
-	if (e->n_hosts > 1)
-		problems_add(r->problems, e->hosts[1].mark,
-			     "more than one host, but no \"roles\": say which "
-			     "of them share the runs, for example roles: "
-			     "{sut: [%s, %s]}", e->hosts[0].name,
-			     e->hosts[1].name);
-	if (!e->n_hosts)
-		return;
-	e->roles = mem_zalloc(1, sizeof(*e->roles));
-	e->n_roles = 1;
-	e->roles[0].name = mem_strdup("sut");
-	e->roles[0].mark = e->hosts[0].mark;
-	e->roles[0].hosts = mem_zalloc(1, sizeof(size_t));
-	e->roles[0].n_hosts = 1;
 }

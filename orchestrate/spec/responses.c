@@ -22,19 +22,31 @@ static const struct choice better[] = {
 
 static const struct key keys[] = {
 	{ .name = "json", .kind = VALUE_TEXT, AT(json),
-	  .doc = "a jq program that yields numbers from JSON output" },
+	  .doc = "a jq program that yields numbers from JSON output",
+	  .example = "json: .jobs[].read.iops" },
 	{ .name = "regex", .kind = VALUE_TEXT, AT(regex),
 	  .doc = "a Perl-compatible regular expression; the number is its "
-		 "group \"value\", else its first group, else all it matches" },
+		 "group \"value\", else its first group, else all it matches",
+	  .example = "regex: 'rate: (?<value>[0-9.]+)'" },
 	{ .name = "uom", .kind = VALUE_TEXT, AT(response.uom),
-	  .doc = "unit of measure" },
+	  .doc = "unit of measure", .example = "uom: MiB/s" },
 	{ .name = "better", .kind = VALUE_CHOICE, AT(response.better),
-	  .choices = better, .doc = "which direction is an improvement" },
+	  .choices = better, .doc = "which direction is an improvement",
+	  .example = "better: higher" },
 	{ .name = "label", .kind = VALUE_LOCALIZED, AT(response.label),
-	  .doc = "how charts and tables call it" },
+	  .doc = "how charts and tables call it", .fallback = "its name",
+	  .example = "label: {en: Throughput, fi: Siirtonopeus}" },
 };
 
 const struct key_table response_keys = KEY_TABLE("a response", keys);
+
+static const struct form response_form = {
+	.kind = FORM_OBJECT, .table = &response_keys,
+};
+const struct form responses_form = {
+	.kind = FORM_MAP, .what = "a response", .item = &response_form,
+	.pattern = "[A-Za-z0-9][A-Za-z0-9._-]*", .min = 1,
+};
 
 static void take_pattern(struct reading *r, struct response_reading *rr,
 			 struct mark at)

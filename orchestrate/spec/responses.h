@@ -13,5 +13,6 @@ void responses_read(struct reading *r, const struct yaml_node *map,
 void responses_release(struct response *items, size_t n);
 
 extern const struct key_table response_keys;
+extern const struct form responses_form;
 
 #endif

@@ -5,6 +5,7 @@
 #include <stddef.h>
 
 #include "base/strlist.h"
+#include "orchestrate/spec/parameter.h"
 #include "orchestrate/spec/problem.h"
 #include "orchestrate/spec/variable.h"
 
@@ -15,7 +16,7 @@
  * $saved. C knows no tool: all knowledge of the system is in here.
  */
 struct treatment_def {
-	char *name;
+	char *name;         /* of one of a family: "platform/docker" */
 	char *file;         /* where it was found */
 	struct mark mark;
 	char *doc;          /* one paragraph; "" when there is none */
@@ -37,11 +38,10 @@ struct treatment_def {
 	double timeout;     /* seconds for each script, 60 by default */
 	struct strlist needs; /* programs */
 	bool needs_root;
-	struct variable *params; /* parameter names with their defaults; a
-	                          * NULL value means required */
-	char **param_docs;  /* n_params; NULL = none */
+	struct parameter *params;
 	size_t n_params;
-	struct strlist levels;   /* allowed level names; empty = any */
+	struct strlist levels;   /* allowed level names; empty = any. One of
+	                          * a family has none: it is a level */
 };
 
 void treatment_def_free(struct treatment_def *d);

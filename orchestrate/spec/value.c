@@ -114,3 +114,8 @@ bool value_share(const char *text, double *out)
 		return false;
 	return true;
 }
+
+bool value_is_computed(const char *text)
+{
+	return text[0] == '=' || strstr(text, "${");
+}

@@ -16,4 +16,8 @@ bool value_duration(const char *text, double *out);
 /* "1%" or "0.01" */
 bool value_share(const char *text, double *out);
 
+/* Whether the text of a variable is known only once others are (variable.h):
+ * "= EXPR", or text with ${NAME} in it. */
+bool value_is_computed(const char *text);
+
 #endif

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/mem.h"
+
 void lookup_free(struct lookup *l)
 {
 	if (!l)
@@ -28,6 +30,29 @@ void variable_release(struct variable *v)
 	free(v->name);
 	free(v->value);
 	lookup_free(v->lookup);
+}
+
+static struct lookup *lookup_copy(const struct lookup *l)
+{
+	struct lookup *out = mem_zalloc(1, sizeof(*out));
+
+	*out = *l;
+	out->by = mem_strdup(l->by);
+	out->otherwise = mem_strdup(l->otherwise);
+	out->cases = mem_zalloc(l->n_cases, sizeof(*out->cases));
+	for (size_t i = 0; i < l->n_cases; i++)
+		variable_copy(&out->cases[i], &l->cases[i]);
+	return out;
+}
+
+void variable_copy(struct variable *out, const struct variable *v)
+{
+	*out = (struct variable){
+		.name = mem_strdup(v->name),
+		.value = mem_strdup(v->value),
+		.mark = v->mark,
+		.lookup = v->lookup ? lookup_copy(v->lookup) : NULL,
+	};
 }
 
 void variables_release(struct variable *items, size_t n)

@@ -43,5 +43,7 @@ const struct variable *variables_find(const struct variable *items, size_t n,
 				      const char *name);
 /* Frees what one variable holds. */
 void variable_release(struct variable *v);
+/* A copy with texts and look-up of its own. */
+void variable_copy(struct variable *out, const struct variable *v);
 
 #endif

@@ -69,11 +69,30 @@ static void unknown(struct reading *r, const struct declared *d,
 {
 	struct strlist names = STRLIST_INIT;
 
-	for (size_t i = 0; i < d->n; i++)
-		strlist_push(&names, d->params[i].name);
+	parameters_names(d->params, d->n, &names);
 	problems_add_undefined(r->problems, pair->mark, "parameter",
 			       pair->key, d->of, &names);
 	strlist_release(&names);
+}
+
+static void take_given(struct reading *r, const struct declared *d,
+		       const struct yaml_pair *pair, struct variable *out,
+		       size_t *n)
+{
+	const struct parameter *p =
+		parameters_find(d->params, d->n, pair->key);
+	const char *text = value_text(r, pair);
+
+	if (!p) {
+		unknown(r, d, pair);
+	} else if (variables_find(out, *n, pair->key)) {
+		problems_add(r->problems, pair->mark,
+			     "parameter \"%s\" is given twice", pair->key);
+	} else {
+		append(out, n, pair->key, text ? text : "", pair->value->mark);
+		if (text)
+			parameter_check(r, d->of, p, &out[*n - 1]);
+	}
 }
 
 void params_merge(struct reading *r, const struct declared *d,
@@ -82,31 +101,19 @@ void params_merge(struct reading *r, const struct declared *d,
 {
 	*out = mem_zalloc(g->n + d->n, sizeof(**out));
 	*n = 0;
-	for (size_t i = 0; i < g->n; i++) {
-		const struct yaml_pair *pair = g->items[i];
-		const char *text = value_text(r, pair);
-
-		if (!variables_find(d->params, d->n, pair->key))
-			unknown(r, d, pair);
-		else if (variables_find(*out, *n, pair->key))
-			problems_add(r->problems, pair->mark,
-				     "parameter \"%s\" is given twice",
-				     pair->key);
-		else
-			append(*out, n, pair->key, text ? text : "",
-			       pair->value->mark);
-	}
+	for (size_t i = 0; i < g->n; i++)
+		take_given(r, d, g->items[i], *out, n);
 	*n_given = *n;
 	for (size_t i = 0; i < d->n; i++) {
-		const struct variable *p = &d->params[i];
+		const struct parameter *p = &d->params[i];
 
-		if (variables_find(*out, *n_given, p->name))
+		if (variables_find(*out, *n_given, p->var.name))
 			continue;
-		if (p->value)
-			append(*out, n, p->name, p->value, p->mark);
+		if (!parameter_is_required(p))
+			variable_copy(&(*out)[(*n)++], &p->var);
 		else
 			problems_add(r->problems, use,
 				     "%s needs the parameter \"%s\"", d->of,
-				     p->name);
+				     p->var.name);
 	}
 }

@@ -3,6 +3,7 @@
 
 #include <stddef.h>
 
+#include "orchestrate/spec/parameter.h"
 #include "orchestrate/spec/reading.h"
 #include "orchestrate/spec/variable.h"
 
@@ -24,13 +25,14 @@ void given_release(struct given *g);
 /* What a definition takes. */
 struct declared {
 	const char *of;                /* "benchmark fio": for messages */
-	const struct variable *params; /* NULL value = required */
+	const struct parameter *params;
 	size_t n;
 };
 
 /*
  * The given values, in the order written, then the defaults of those not
- * given. Unknown and missing ones are reported, missing ones at `use`.
+ * given. Unknown and missing ones are reported, missing ones at `use`, and
+ * those that are not of the parameter's type.
  * The first *n_given of *n are the given ones.
  */
 void params_merge(struct reading *r, const struct declared *d,

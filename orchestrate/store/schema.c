@@ -160,8 +160,18 @@ static const char *const append_only_1[] = {
 	"evidence", "host_fact", "saved_state", "reverted", NULL,
 };
 
+/* Which part of the plan a session was asked for; `only` is a keyword of other
+ * databases. */
+static const char format_2[] =
+	"ALTER TABLE session ADD COLUMN profiles TEXT;"
+	"ALTER TABLE session ADD COLUMN tags TEXT;"
+	"ALTER TABLE session ADD COLUMN only_levels TEXT;"
+	"ALTER TABLE session ADD COLUMN skip_levels TEXT;"
+	"ALTER TABLE session ADD COLUMN replicates INTEGER;";
+
 const struct schema_step schema_steps[] = {
 	{ .sql = format_1, .append_only = append_only_1 },
+	{ .sql = format_2 },
 };
 const size_t schema_n_steps = sizeof(schema_steps) / sizeof(schema_steps[0]);
 

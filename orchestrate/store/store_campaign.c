@@ -11,6 +11,7 @@
 #include "base/hash.h"
 #include "base/mem.h"
 #include "orchestrate/store/store_private.h"
+#include "orchestrate/store/store_scope.h"
 
 void campaign_release(struct campaign *c)
 {
@@ -201,14 +202,22 @@ int store_campaign_new(struct store *s, struct campaign *c,
 }
 
 int store_session_new(struct store *s, int64_t campaign, const char *commit,
-		      const char *version, int64_t *id, struct error *err)
+		      const char *version, const struct scope *scope,
+		      int64_t *id, struct error *err)
 {
+	static const struct scope all = { .profiles = NULL };
+	const struct scope *n = scope ? scope : &all;
+
 	if (db_run(&s->db,
-		   "INSERT INTO session (campaign, commit_id, version, started)"
-		   " VALUES (?, ?, ?, ?)",
+		   "INSERT INTO session (campaign, commit_id, version, started,"
+		   " profiles, tags, only_levels, skip_levels, replicates)"
+		   " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
 		   BIND(value_int(campaign),
 			value_text(commit && commit[0] ? commit : NULL),
-			value_text(version), value_int(clock_wall_ns())),
+			value_text(version), value_int(clock_wall_ns()),
+			value_text(n->profiles), value_text(n->tags),
+			value_text(n->only), value_text(n->skip),
+			value_id(n->replicates)),
 		   err) < 0)
 		return -1;
 	*id = db_last_id(&s->db);

@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 struct error;
+struct scope;
 struct store;
 
 /* One execution of a design; resumable. Strings are owned by the struct. */
@@ -49,11 +50,12 @@ void campaign_rows_free(struct campaign_row *rows, size_t n);
 int store_campaign_new(struct store *s, struct campaign *c,
 		       struct error *err);
 /*
- * Records one invocation of `assay run`: commit (NULL allowed) and version.
- * Its id goes with every attempt.
+ * Records one invocation of `assay run`: commit (NULL allowed), version, and
+ * what part of the plan it makes (NULL: all). Its id goes with every attempt.
  */
 int store_session_new(struct store *s, int64_t campaign, const char *commit,
-		      const char *version, int64_t *id, struct error *err);
+		      const char *version, const struct scope *scope,
+		      int64_t *id, struct error *err);
 
 /* A planned run; strings borrowed during the call. */
 struct planned_run {

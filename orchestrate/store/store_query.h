@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "orchestrate/store/store_attempt.h"
+#include "orchestrate/store/store_scope.h"
 #include "stats/frame.h"
 
 struct buf;
@@ -55,6 +56,7 @@ struct run_detail {
 	struct attempt_detail {
 		int64_t id;
 		char *host, *commit, *version, *reason;
+		struct scope scope; /* of its session */
 		bool ended;
 		enum outcome outcome;
 		int exit_status;

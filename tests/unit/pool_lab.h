@@ -179,7 +179,8 @@ static inline void lab_open_store(struct lab *lab)
 		       lab_next_run, lab, &err))
 		fail_msg("%s", err.text);
 	assert_int_equal(store_session_new(lab->store, lab->campaign.id, NULL,
-					   "test", &lab->session, &err), 0);
+					   "test", NULL, &lab->session, &err),
+			 0);
 	free(path);
 }
 

@@ -162,7 +162,8 @@ __attribute__((unused)) static int64_t new_session(struct store *s,
 	struct error err = ERROR_INIT;
 	int64_t id = 0;
 
-	if (store_session_new(s, campaign, "c0ffee", "1.0", &id, &err) < 0)
+	if (store_session_new(s, campaign, "c0ffee", "1.0", NULL, &id,
+			      &err) < 0)
 		fail_msg("%s", err.text);
 	return id;
 }

@@ -114,10 +114,10 @@ static void a_list_has_parameters_with_defaults_and_docs(void **state)
 	assert_string_equal(d->name, "switch");
 	assert_string_equal(d->doc, "A file that says on or off.");
 	assert_int_equal(d->n_params, 2);
-	assert_string_equal(d->params[0].name, "file");
-	assert_null(d->params[0].value);
-	assert_string_equal(d->param_docs[0], "the file");
-	assert_string_equal(d->params[1].value, "644");
+	assert_string_equal(d->params[0].var.name, "file");
+	assert_null(d->params[0].var.value);
+	assert_string_equal(d->params[0].doc, "the file");
+	assert_string_equal(d->params[1].var.value, "644");
 	assert_string_equal(list.treatments[0]->doc, "");
 	assert_null(list.treatments[0]->save);
 	assert_false(d->needs_root);
@@ -205,13 +205,14 @@ static void faults_in_definitions_point_into_them_and_to_the_use(void **state)
 		       USED("5:12")
 		FAULTY "treatments/lacking.yaml:5:7: there is no key "
 		       "\"defualt\" in a parameter; did you mean \"default\"? "
-		       "(keys: doc, default)" USED("5:12")
+		       "(keys: type, doc, default, choices, min, max)"
+		       USED("5:12")
 		FAULTY "treatments/lacking.yaml:6:7: \"root\": expected true "
 		       "or false, got \"maybe\"" USED("5:12")
 		FAULTY "treatments/lacking.yaml:7:9: \"levels\" is empty; "
 		       "leave it out to allow any" USED("5:12")
-		FAULTY "treatments/lacking.yaml:8:1: \"reboot\" is not "
-		       "supported yet" USED("5:12")
+		FAULTY "treatments/lacking.yaml:8:9: \"reboot\": expected "
+		       "true or false, got \"maybe\"" USED("5:12")
 		FAULTY "treatments/unclosed.yaml:3:7: expected \",\" or \"]\" "
 		       "(in the list that starts on line 2)" USED("6:12"));
 	assert_int_equal(e.files.n, 6);

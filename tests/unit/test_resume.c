@@ -226,7 +226,7 @@ static void begin_new_campaign(struct lab *lab)
 	assert_int_equal(store_plan(lab->store, c->id, lab->schedule.n_runs,
 				    lab_next_run, lab, &err), 0);
 	assert_int_equal(store_session_new(lab->store, c->id, NULL, "test",
-					   &lab->session, &err), 0);
+					   NULL, &lab->session, &err), 0);
 }
 
 static void a_left_campaigns_command_is_stopped_before_the_first_run(

@@ -68,7 +68,7 @@ static void a_new_store_has_its_marks(void **state)
 
 	store_close(open_store(t->db, STORE_WRITE));
 	expect(t->db, "PRAGMA application_id", "1634956153");
-	expect(t->db, "PRAGMA user_version", "1");
+	expect(t->db, "PRAGMA user_version", "2");
 	expect(t->db, "PRAGMA journal_mode", "wal");
 	expect(t->db, "PRAGMA integrity_check", "ok");
 	store_close(open_store(t->db, STORE_WRITE));
@@ -119,7 +119,7 @@ static void a_newer_format_is_refused(void **state)
 	assert_int_equal(outside(t->db, "PRAGMA user_version = 3", NULL),
 			 SQLITE_OK);
 	refused(store_open(&s, t->db, STORE_READ, &err), ERROR_ENVIRONMENT,
-		"x.db: made by a newer assay (format 3, this one knows 1): "
+		"x.db: made by a newer assay (format 3, this one knows 2): "
 		"use that version");
 	refused(store_open(&s, t->db, STORE_WRITE, &err), ERROR_ENVIRONMENT,
 		"format 3");
@@ -288,7 +288,7 @@ static void a_reader_cannot_write(void **state)
 
 	store_close(open_store(t->db, STORE_WRITE));
 	s = open_store(t->db, STORE_READ);
-	refused(store_session_new(s, 1, NULL, "1", &id, &err),
+	refused(store_session_new(s, 1, NULL, "1", NULL, &id, &err),
 		ERROR_ENVIRONMENT, "x.db: not writable");
 	store_close(s);
 }

@@ -108,12 +108,12 @@ static void the_commit_is_of_the_session_that_made_runs(void **state)
 	struct campaign found;
 	int64_t first, idle;
 
-	ok(store_session_new(s, c, "aaaa", "1.0", &first, &err));
+	ok(store_session_new(s, c, "aaaa", "1.0", NULL, &first, &err));
 	ok(store_campaign_latest(s, &found, &err));
 	assert_string_equal(found.commit, "aaaa");
 	campaign_release(&found);
 	end(s, begin(s, c, first, "b/f=a#1", "alpha"), OUTCOME_OK, 1);
-	ok(store_session_new(s, c, "bbbb", "2.0", &idle, &err));
+	ok(store_session_new(s, c, "bbbb", "2.0", NULL, &idle, &err));
 	ok(store_campaign_latest(s, &found, &err));
 	assert_string_equal(found.commit, "aaaa");
 	assert_string_equal(found.version, "1.0");

@@ -157,7 +157,8 @@ static int make_all(struct store **out, const char *path, struct error *err)
 		return -1;
 	rc = store_campaign_new(*out, &c, err);
 	if (!rc)
-		rc = store_session_new(*out, c.id, NULL, "1", &session, err);
+		rc = store_session_new(*out, c.id, NULL, "1", NULL, &session,
+				       err);
 	if (!rc)
 		rc = store_plan(*out, c.id, 3, plan_next, &list, err);
 	if (!rc)

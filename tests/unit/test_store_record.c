@@ -20,12 +20,12 @@ static void a_campaign_comes_back_as_recorded(void **state)
 	assert_int_equal(c.id, 1);
 	assert_int_equal(strlen(c.uuid), 32);
 	assert_true(c.started > 0);
-	ok(store_session_new(s, c.id, NULL, "0.9", &session, &err));
+	ok(store_session_new(s, c.id, NULL, "0.9", NULL, &session, &err));
 	ok(store_campaign_latest(s, &got, &err));
 	assert_null(got.commit);
 	assert_string_equal(got.version, "0.9");
 	campaign_release(&got);
-	ok(store_session_new(s, c.id, "c0ffee", "1.0", &session, &err));
+	ok(store_session_new(s, c.id, "c0ffee", "1.0", NULL, &session, &err));
 	ok(store_campaign_latest(s, &got, &err));
 	assert_int_equal(got.id, 1);
 	assert_string_equal(got.uuid, c.uuid);
