@@ -4,6 +4,7 @@
 #include "cmd/planning.h"
 #include "cmd/print.h"
 #include "cmd/subject.h"
+#include "orchestrate/schedule/lint.h"
 
 struct check_values {
 	struct subject_options from;
@@ -32,12 +33,15 @@ static int check_file(const char *file, const struct check_values *v,
 
 	if (!rc)
 		rc = subject_check(&s);
-	for (size_t i = 0; i < s.experiment.warnings.n; i++)
-		print_warning("%s", s.experiment.warnings.items[i]);
 	/* how many runs there are does not depend on the seed */
 	if (!rc)
 		rc = schedule_plan(&schedule, &s.experiment, &s.expansion, 0,
 				   err);
+	if (!rc)
+		lint_design(&s.experiment, &s.expansion, &schedule,
+			    &s.experiment.warnings);
+	for (size_t i = 0; i < s.experiment.warnings.n; i++)
+		print_warning("%s", s.experiment.warnings.items[i]);
 	if (!rc) {
 		buf_addf(out, "%s: ok: ", file);
 		planning_counts(out, &s, schedule.n_runs);
