@@ -11,6 +11,7 @@ enum schema_of {
 	SCHEMA_EXPERIMENT,
 	SCHEMA_TREATMENT,
 	SCHEMA_BENCHMARK,
+	SCHEMA_MONITOR,
 };
 
 enum schema_format {
@@ -32,6 +33,7 @@ static const struct opt_word kinds[] = {
 	{ "experiment", SCHEMA_EXPERIMENT },
 	{ "treatment", SCHEMA_TREATMENT },
 	{ "benchmark", SCHEMA_BENCHMARK },
+	{ "monitor", SCHEMA_MONITOR },
 	{ NULL, 0 },
 };
 
@@ -45,8 +47,8 @@ static const struct opt options[] = {
 
 static const struct operand operands[] = {
 	{ .name = "KIND", .kind = OPERAND_WORD, .optional = true,
-	  .help = "what is described: experiment (when left out), treatment "
-		  "or benchmark", .words = kinds },
+	  .help = "what is described: experiment (when left out), "
+		  "treatment, benchmark or monitor", .words = kinds },
 	OPERAND_END,
 };
 
@@ -58,6 +60,7 @@ static const struct {
 	[SCHEMA_TREATMENT] = { &treatment_keys, "assay treatment definition" },
 	[SCHEMA_BENCHMARK] = { &benchmark_def_keys,
 			       "assay benchmark definition" },
+	[SCHEMA_MONITOR] = { &monitor_def_keys, "assay monitor definition" },
 };
 
 static int run(const void *values, const struct operands *got,

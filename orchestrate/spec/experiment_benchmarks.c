@@ -188,8 +188,11 @@ static const struct key benchmark_table[] = {
 	  .doc = "a limit to look for inside a run" },
 };
 
+/* ends with NULL */
+static const char *const benchmark_one_of[] = { "use", "run", NULL };
+
 const struct key_table benchmark_keys =
-	KEY_TABLE("a benchmark", benchmark_table);
+	KEY_TABLE("a benchmark", benchmark_table, .exactly_one = benchmark_one_of);
 
 static const struct form benchmark_form = {
 	.kind = FORM_OBJECT, .table = &benchmark_keys,

@@ -59,7 +59,11 @@ static const struct key keys[] = {
 	  .example = "env: {nic: eth1, disk: /dev/nvme0n1}" },
 };
 
-const struct key_table host_keys = KEY_TABLE("a host", keys);
+/* ends with NULL */
+static const char *const host_one_of[] = { "local", "ssh", "address", NULL };
+
+const struct key_table host_keys =
+	KEY_TABLE("a host", keys, .exactly_one = host_one_of);
 
 static const struct choice local[] = { { "local", 0 }, { NULL, 0 } };
 static const struct form local_form = {

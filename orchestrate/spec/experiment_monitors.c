@@ -128,7 +128,11 @@ static const struct key keys[] = {
 	  .example = "responses: {idle: {regex: '[0-9]+$', uom: '%'}}" },
 };
 
-const struct key_table monitor_keys = KEY_TABLE("a monitor", keys);
+/* ends with NULL */
+static const char *const monitor_one_of[] = { "use", "run", NULL };
+
+const struct key_table monitor_keys =
+	KEY_TABLE("a monitor", keys, .exactly_one = monitor_one_of);
 
 static const struct form monitor_form = {
 	.kind = FORM_OBJECT, .table = &monitor_keys,

@@ -179,7 +179,8 @@ static const struct key keys[] = {
 	  .doc = "statements to check" },
 };
 
-const struct key_table experiment_keys = KEY_TABLE("an experiment", keys);
+const struct key_table experiment_keys =
+	KEY_TABLE("an experiment", keys, .elsewhere = "include");
 
 static void complete(struct experiment *e)
 {
@@ -264,6 +265,7 @@ int experiment_parse(struct experiment *e, const char *path, const char *data,
 		     struct problems *p)
 {
 	struct reading r = { .problems = p, .e = e, .resolver = resolver,
+			     .grammar = &experiment_keys,
 			     .options = options, .before = p->total };
 	struct yaml_doc doc;
 	int rc;
@@ -279,6 +281,7 @@ int experiment_read(struct experiment *e, const char *path,
 		    struct problems *p)
 {
 	struct reading r = { .problems = p, .e = e, .resolver = resolver,
+			     .grammar = &experiment_keys,
 			     .options = options, .before = p->total };
 	struct yaml_doc doc;
 	int rc;

@@ -36,7 +36,11 @@ static const struct key ready_table[] = {
 	  .example = "output: 'listening on port [0-9]+'" },
 };
 
-const struct key_table ready_keys = KEY_TABLE("ready", ready_table);
+/* ends with NULL */
+static const char *const ready_one_of[] = { "tcp", "file", "command", "output", NULL };
+
+const struct key_table ready_keys =
+	KEY_TABLE("ready", ready_table, .exactly_one = ready_one_of);
 
 static void check_port(struct reading *r, const struct yaml_node *map,
 		       const char *text)

@@ -272,6 +272,23 @@ static const struct key_table *home_of(const struct reading *r,
 	return n == 1 ? home : NULL;
 }
 
+/* A key that nothing there is like: say which parameters it could be. */
+static void no_parameter(struct reading *r, const struct key_table *t,
+			 const struct yaml_pair *pair,
+			 const struct strlist *params)
+{
+	char quoted[PROBLEM_QUOTE_SIZE];
+	struct buf text = BUF_INIT;
+
+	for (size_t i = 0; i < params->n; i++)
+		buf_addf(&text, "%s%s", i ? ", " : "", params->items[i]);
+	problems_add(r->problems, pair->mark,
+		     "\"%s\" is no key of %s and no parameter of its "
+		     "definition (parameters: %s)",
+		     problem_quote(quoted, pair->key), t->what, text.data);
+	buf_release(&text);
+}
+
 void keys_unknown(struct reading *r, const struct key_table *t,
 		  const struct yaml_pair *pair, const struct strlist *more)
 {
@@ -283,6 +300,10 @@ void keys_unknown(struct reading *r, const struct key_table *t,
 		problems_add(r->problems, pair->mark,
 			     "\"%s\" is a key of %s, not of %s: move it "
 			     "there", pair->key, home->what, t->what);
+	else if (more && more->n &&
+		 !strlist_nearest(pair->key,
+				  (const char *const *)names.items, names.n))
+		no_parameter(r, t, pair, more);
 	else
 		problems_add_undefined(r->problems, pair->mark, "key",
 				       pair->key, t->what, &names);

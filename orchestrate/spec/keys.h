@@ -59,8 +59,6 @@ enum form_kind {
 	FORM_LIST,    /* of `item`, at least min */
 	FORM_MAP,     /* of names (`pattern`) to `item`, at least min */
 	FORM_OBJECT,  /* a mapping after `table` */
-	FORM_PARTIAL, /* the same, to be put over such a mapping: no key is
-	               * required, and nothing behind a key removes it */
 	FORM_ANY,     /* one of `any` */
 };
 struct form {
@@ -102,18 +100,24 @@ struct key_table {
 	/* Of these keys exactly one must be there; ends with NULL, or NULL:
 	 * no such rule. */
 	const char *const *exactly_one;
-	/* These keys may also come from a file that this key names; NULL:
-	 * required keys must stand in the mapping itself. */
+	/* What is required may also come from files that this key names; NULL:
+	 * it must stand in the mapping itself. */
 	const char *elsewhere;
+	/* Keys of that table may stand here too, to be put over such a
+	 * mapping: nothing in it is required, and nothing behind a key removes
+	 * it. Those of `fixed` (ends with NULL) may not. NULL: none. */
+	const struct key_table *partial_of;
+	const char *const *fixed;
 	/* Takes a key that is not in the table; NULL: it is an error. */
 	void (*other)(struct reading *r, void *into,
 		      const struct yaml_pair *pair);
 	const struct form *other_form; /* of its value */
 };
 
-#define KEY_TABLE(label, array)                                             \
+/* Further members may follow. */
+#define KEY_TABLE(label, array, ...)                                        \
 	{ .what = (label), .keys = (array),                                 \
-	  .n = sizeof(array) / sizeof(*(array)) }
+	  .n = sizeof(array) / sizeof(*(array)), __VA_ARGS__ }
 
 /*
  * Reads a mapping into `into`, key by key in the table's order, so that a key

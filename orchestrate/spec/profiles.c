@@ -277,7 +277,8 @@ static void unknown_key(struct reading *r, const struct yaml_pair *pair)
 		if (!is_in(fixed, experiment_keys.keys[i].name) &&
 		    experiment_keys.keys[i].kind != VALUE_LATER)
 			strlist_push(&names, experiment_keys.keys[i].name);
-	keys_unknown(r, &profile_keys, pair, &names);
+	problems_add_undefined(r->problems, pair->mark, "key", pair->key,
+			       "a profile", &names);
 	strlist_release(&names);
 }
 
@@ -307,6 +308,8 @@ const struct key_table profile_keys = {
 	.what = "a profile",
 	.keys = profile_table,
 	.n = sizeof(profile_table) / sizeof(*profile_table),
+	.partial_of = &experiment_keys,
+	.fixed = fixed,
 	.other = read_other,
 };
 

@@ -78,10 +78,6 @@ static void add_form(struct buf *out, const struct form *f)
 		buf_adds(out, "a mapping: ");
 		add_link(out, f->table);
 		break;
-	case FORM_PARTIAL:
-		buf_adds(out, "parts of ");
-		add_link(out, f->table);
-		break;
 	case FORM_ANY:
 		add_any(out, f);
 		break;
@@ -136,6 +132,12 @@ static void add_rules(struct buf *out, const struct key_table *t)
 			buf_addf(out, "%s`%s`", i ? ", " : "",
 				 t->exactly_one[i]);
 		buf_adds(out, ".\n");
+	}
+	if (t->partial_of) {
+		buf_adds(out, "\nIt may also hold parts of ");
+		add_link(out, t->partial_of);
+		buf_adds(out, ": a key with nothing behind it removes what "
+			      "stands there.\n");
 	}
 	if (t->other_form) {
 		buf_adds(out, "\nAny other key is a parameter of the "

@@ -38,7 +38,11 @@ static const struct key keys[] = {
 	  .example = "label: {en: Throughput, fi: Siirtonopeus}" },
 };
 
-const struct key_table response_keys = KEY_TABLE("a response", keys);
+/* ends with NULL */
+static const char *const response_one_of[] = { "json", "regex", NULL };
+
+const struct key_table response_keys =
+	KEY_TABLE("a response", keys, .exactly_one = response_one_of);
 
 static const struct form response_form = {
 	.kind = FORM_OBJECT, .table = &response_keys,

@@ -162,9 +162,7 @@ static void put_body(struct json *j, const struct form *f, bool partial)
 		put_map(j, f, partial);
 		break;
 	case FORM_OBJECT:
-	case FORM_PARTIAL:
-		put_reference(j, f->table,
-			      partial || f->kind == FORM_PARTIAL);
+		put_reference(j, f->table, partial);
 		break;
 	case FORM_ANY:
 		put_any(j, f, partial);
@@ -283,14 +281,31 @@ static void put_rules(struct json *j, const struct key_table *t)
 	json_array_end(j);
 }
 
+static bool is_fixed(const struct key_table *t, const char *name)
+{
+	for (size_t i = 0; t->fixed && t->fixed[i]; i++)
+		if (!strcmp(t->fixed[i], name))
+			return true;
+	return false;
+}
+
+static void put_keys(struct json *j, const struct key_table *t,
+		     const struct key_table *within, bool partial)
+{
+	for (size_t i = 0; i < t->n; i++)
+		if (t->keys[i].kind != VALUE_LATER &&
+		    !is_fixed(within, t->keys[i].name))
+			put_key(j, &t->keys[i], partial);
+}
+
 static void put_table(struct json *j, const struct key_table *t, bool partial)
 {
 	json_put_string(j, "type", "object");
 	json_key(j, "properties");
 	json_object(j);
-	for (size_t i = 0; i < t->n; i++)
-		if (t->keys[i].kind != VALUE_LATER)
-			put_key(j, &t->keys[i], partial);
+	put_keys(j, t, t, partial);
+	if (t->partial_of)
+		put_keys(j, t->partial_of, t, true);
 	json_object_end(j);
 	json_key(j, "additionalProperties");
 	if (t->other_form)
@@ -315,24 +330,11 @@ static void put_definition(struct json *j, const struct key_table *t,
 	buf_release(&name);
 }
 
-static bool form_is_partial(const struct form *f)
-{
-	if (!f)
-		return false;
-	if (f->kind == FORM_PARTIAL || form_is_partial(f->item))
-		return true;
-	for (size_t i = 0; f->any && f->any[i]; i++)
-		if (form_is_partial(f->any[i]))
-			return true;
-	return false;
-}
-
 static bool has_partial(const struct grammar *g)
 {
-	for (size_t t = 0; t < g->n; t++)
-		for (size_t i = 0; i < g->tables[t]->n; i++)
-			if (form_is_partial(g->tables[t]->keys[i].form))
-				return true;
+	for (size_t i = 0; i < g->n; i++)
+		if (g->tables[i]->partial_of)
+			return true;
 	return false;
 }
 
