@@ -10,9 +10,7 @@
 void plan_head(struct buf *out, const struct plan *p)
 {
 	buf_addf(out, "%s: ", p->subject->experiment.name);
-	planning_counts(out, p->subject, p->schedule.n_runs);
-	if (p->schedule.n_runs < p->schedule.n_planned)
-		buf_addf(out, " (of %zu)", p->schedule.n_planned);
+	planning_counts(out, p->subject, &p->schedule);
 	buf_addc(out, '\n');
 }
 

@@ -232,17 +232,55 @@ static void add_count(struct buf *out, size_t n, const char *noun)
 	buf_addf(out, "%zu %s%s", n, noun, n == 1 ? "" : "s");
 }
 
-void planning_counts(struct buf *out, const struct subject *s, size_t n_runs)
+bool *planning_treatments(const struct schedule *schedule, size_t *n)
+{
+	bool *used = mem_zalloc(schedule->design->n_treatments + 1,
+				sizeof(bool));
+
+	*n = 0;
+	for (size_t i = 0; i < schedule->n_runs; i++) {
+		size_t t = schedule->runs[i].treatment;
+
+		*n += !used[t];
+		used[t] = true;
+	}
+	return used;
+}
+
+static size_t count_benchmarks(const struct schedule *schedule)
+{
+	bool *used = mem_zalloc(schedule->experiment->n_benchmarks + 1,
+				sizeof(bool));
+	size_t n = 0;
+
+	for (size_t i = 0; i < schedule->n_runs; i++) {
+		size_t b = schedule->runs[i].benchmark;
+
+		n += !used[b];
+		used[b] = true;
+	}
+	free(used);
+	return n;
+}
+
+void planning_counts(struct buf *out, const struct subject *s,
+		     const struct schedule *schedule)
 {
 	const struct experiment *e = &s->experiment;
+	size_t n_treatments;
 
+	free(planning_treatments(schedule, &n_treatments));
 	add_count(out, e->n_factors, "factor");
 	buf_adds(out, ", ");
-	add_count(out, s->expansion.design.n_treatments, "treatment");
+	add_count(out, n_treatments, "treatment");
 	buf_adds(out, ", ");
-	add_count(out, e->n_benchmarks, "benchmark");
+	add_count(out, count_benchmarks(schedule), "benchmark");
 	buf_adds(out, ", ");
-	add_count(out, n_runs, "run");
+	if (schedule->n_runs < schedule->n_planned)
+		buf_addf(out, "%zu of %zu runs", schedule->n_runs,
+			 schedule->n_planned);
+	else
+		add_count(out, schedule->n_runs, "run");
 	buf_adds(out, " on ");
 	add_count(out, planning_hosts(e), "host");
 }

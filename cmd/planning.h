@@ -1,6 +1,7 @@
 #ifndef CMD_PLANNING_H
 #define CMD_PLANNING_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -40,9 +41,13 @@ int planning_schedule(struct schedule *schedule, const struct subject *s,
 int planning_record(struct store *store, int64_t campaign,
 		    const struct schedule *schedule, struct error *err);
 
-/* "2 factors, 4 treatments, 2 benchmarks, 40 runs on 2 hosts", appended. */
+/* "2 factors, 4 treatments, 2 benchmarks, 40 runs on 2 hosts", and of a part
+ * "3 of 40 runs"; appended. */
 struct buf;
-void planning_counts(struct buf *out, const struct subject *s, size_t n_runs);
+void planning_counts(struct buf *out, const struct subject *s,
+		     const struct schedule *schedule);
+/* For each treatment whether the schedule has a run of it; caller frees. */
+bool *planning_treatments(const struct schedule *schedule, size_t *n);
 
 /* Hosts of the roles that run benchmarks, services and monitors. */
 size_t planning_hosts(const struct experiment *e);
