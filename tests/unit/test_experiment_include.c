@@ -150,7 +150,8 @@ static const struct {
 	{ "a file that is no YAML",
 	  { { "a.yaml", HEAD "include: b.yaml\n" REST "zebra: 1\n" },
 	    { "b.yaml", "title: x\nhosts: {a: local\n" } },
-	  "b.yaml:3:1: ?\n" },
+	  "b.yaml:3:1: expected \",\" or \"}\" (in the mapping that starts on "
+	  "line 2)\n" },
 	{ "problems in an included file carry its name",
 	  { { "a.yaml", HEAD "include: b.yaml\n" BENCH "zebra: 1\n" },
 	    { "b.yaml", "titel: x\nhosts: {there: {shs: a}}\n" } },
