@@ -15,6 +15,7 @@ size_t design_find(const struct design *d, const uint16_t *levels)
 
 	if (d->odometer)
 		return factorial_find(d, levels);
+	assert(d->index);
 	if (d->index->n < d->n_treatments)
 		row_index_fill(d->index, d->cells, d->n_factors,
 			       d->n_treatments);

@@ -22,7 +22,9 @@ static void warn(struct lint *l, struct mark at, const char *matrix,
 	if (matrix)
 		buf_addf(&text, "matrix \"%s\": ", matrix);
 	buf_vaddf(&text, fmt, ap);
-	strlist_push_nodup(l->warnings, buf_detach(&text));
+	if (!strlist_has(l->warnings, text.data))
+		strlist_push(l->warnings, text.data);
+	buf_release(&text);
 }
 
 void lint_warn(struct lint *l, struct mark at, const char *fmt, ...)
@@ -40,6 +42,38 @@ void lint_warn_matrix(struct lint *l, struct mark at, const char *fmt, ...)
 
 	va_start(ap, fmt);
 	warn(l, at, l->e->n_matrices > 1 ? l->m->name : NULL, fmt, ap);
+	va_end(ap);
+}
+
+static bool same_place(struct mark a, struct mark b)
+{
+	return a.file == b.file && a.line == b.line && a.column == b.column;
+}
+
+/* Whether another matrix was written there too. */
+static bool is_shared(const struct lint *l, struct mark at)
+{
+	for (size_t i = 0; i < l->e->n_matrices; i++) {
+		const struct matrix *m = &l->e->matrices[i];
+
+		if (i != l->matrix && (same_place(at, m->replicates_mark) ||
+				       same_place(at, m->mark)))
+			return true;
+	}
+	return false;
+}
+
+/* Of what is written: said once when several matrices share it. */
+static void warn_written(struct lint *l, struct mark at, const char *fmt, ...)
+	__attribute__((format(printf, 3, 4)));
+
+static void warn_written(struct lint *l, struct mark at, const char *fmt, ...)
+{
+	bool named = l->e->n_matrices > 1 && !is_shared(l, at);
+	va_list ap;
+
+	va_start(ap, fmt);
+	warn(l, at, named ? l->m->name : NULL, fmt, ap);
 	va_end(ap);
 }
 
@@ -103,11 +137,11 @@ static void lint_replication(struct lint *l)
 	uint64_t n = fewest_runs(l);
 
 	if (n == 1)
-		lint_warn_matrix(l, at,
+		warn_written(l, at,
 				 "1 replicate: no interval can be given for any "
 				 "result; 5 or more is usual");
 	else if (n == 2)
-		lint_warn_matrix(l, at,
+		warn_written(l, at,
 				 "2 replicates: intervals will be very wide; 5 "
 				 "or more is usual");
 	for (size_t f = 0; n == 1 && f < l->e->n_factors; f++)
@@ -127,7 +161,7 @@ static void lint_order(struct lint *l)
 	if (l->m->order != ORDER_AS_WRITTEN ||
 	    l->n * l->m->n_benchmarks < 2)
 		return;
-	lint_warn_matrix(l, lint_mark(l, l->m->mark, l->m->kind_mark),
+	warn_written(l, lint_mark(l, l->m->mark, l->m->kind_mark),
 			 "the order is as written: what changes with time "
 			 "(heat, caches, other load) is taken for an effect of "
 			 "the factors; write order: randomized");
@@ -155,14 +189,14 @@ static void lint_blocks(struct lint *l)
 	uint64_t rounds = fewest_runs(l);
 
 	if (l->m->blocks == BLOCK_HOST && role)
-		lint_warn_matrix(l, at,
+		warn_written(l, at,
 				 "hosts are blocks, and the role \"%s\" has one "
 				 "host: nothing says whether the results hold "
 				 "on another; give it more hosts, or leave out "
 				 "blocks: host", role->name);
 	if (l->m->blocks == BLOCK_DAY && rounds > 1 &&
 	    rounds <= l->m->rounds_a_day)
-		lint_warn_matrix(l, at,
+		warn_written(l, at,
 				 "days are blocks, and all %" PRIu64 " rounds "
 				 "are in one: nothing says whether the results "
 				 "hold on another; write fewer rounds a day",

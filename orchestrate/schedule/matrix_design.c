@@ -1,80 +1,18 @@
 #include "orchestrate/schedule/matrix_design.h"
 
-#include <inttypes.h>
-#include <stdlib.h>
+#include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/buf.h"
 #include "base/error.h"
-#include "base/mem.h"
+#include "orchestrate/schedule/matrix_options.h"
 #include "orchestrate/spec/experiment.h"
 #include "orchestrate/spec/filter.h"
-#include "orchestrate/spec/matrix.h"
-#include "stats/design_make.h"
 #include "stats/fraction.h"
 
-/* A matrix in the words of stats/, and where its parts are written. */
-struct making {
-	const struct experiment *e;
-	const struct matrix *m;
-	struct problems *p;
-	struct design_options o;
-	struct design_fault fault;
-	bool *part;
-	struct design_zip *zips;
-	struct mark *zip_marks;
-	struct design_existence *existences;
-	struct design_rule *rules;
-	struct mark *rule_marks;
-	struct mark include_fault; /* the one that has no value */
-	struct setting *base;
-	size_t *dropped;
-};
-
-static int filter_holds(void *ctx, const uint16_t *levels, struct error *err)
-{
-	return filter_match(ctx, levels, err);
-}
-
-static bool filter_needs(void *ctx, size_t factor)
-{
-	return filter_uses(ctx, factor);
-}
-
-static int excluded(void *ctx, const uint16_t *levels, struct error *err)
-{
-	int answer = filter_match(ctx, levels, err);
-
-	return answer < 0 ? -1 : !answer;
-}
-
-static int included(void *ctx, const uint16_t *levels, struct error *err)
-{
-	struct making *k = ctx;
-
-	for (size_t i = 0; i < k->m->n_include; i++) {
-		int answer = filter_match(k->m->include[i], levels, err);
-
-		if (answer < 0)
-			k->include_fault = filter_mark(k->m->include[i]);
-		if (answer)
-			return answer;
-	}
-	return 0;
-}
-
-static bool include_needs(void *ctx, size_t factor)
-{
-	const struct making *k = ctx;
-
-	for (size_t i = 0; i < k->m->n_include; i++)
-		if (filter_uses(k->m->include[i], factor))
-			return true;
-	return false;
-}
-
 /* Where the matrix as a whole is written. */
-static struct mark matrix_mark(const struct making *k)
+static struct mark matrix_mark(const struct matrix_options *k)
 {
 	struct mark whole = { .file = k->e->path };
 
@@ -83,144 +21,7 @@ static struct mark matrix_mark(const struct making *k)
 	return k->m->mark.line ? k->m->mark : whole;
 }
 
-static void take_part(struct making *k)
-{
-	k->part = mem_zalloc(k->e->n_factors, sizeof(*k->part));
-	for (size_t i = 0; i < k->m->n_factors; i++)
-		k->part[k->m->factors[i]] = true;
-	k->o.part = k->m->n_factors < k->e->n_factors ? k->part : NULL;
-}
-
-/* Links between factors of this matrix: the design may be one for several. */
-static void take_zips(struct making *k)
-{
-	k->zips = mem_zalloc(k->m->n_zips, sizeof(*k->zips));
-	k->zip_marks = mem_zalloc(k->m->n_zips, sizeof(*k->zip_marks));
-	for (size_t i = 0; i < k->m->n_zips; i++) {
-		const struct zip *z = &k->m->zips[i];
-		size_t *factors = mem_zalloc(z->n, sizeof(*factors)), n = 0;
-
-		for (size_t f = 0; f < z->n; f++)
-			if (k->part[z->factors[f]])
-				factors[n++] = z->factors[f];
-		if (n < 2) {
-			free(factors);
-			continue;
-		}
-		k->zip_marks[k->o.n_zips] = z->mark;
-		k->zips[k->o.n_zips++] = (struct design_zip){ factors, n };
-	}
-	k->o.zips = k->zips;
-}
-
-static void take_existences(struct making *k)
-{
-	size_t n = k->m->n_existences;
-
-	k->existences = mem_zalloc(n, sizeof(*k->existences));
-	for (size_t i = 0; i < n; i++) {
-		const struct existence *x = &k->m->existences[i];
-
-		if (!k->part[x->factor])
-			continue;
-		k->existences[k->o.n_existences++] = (struct design_existence){
-			.factor = x->factor,
-			.when = { .holds = filter_holds, .uses = filter_needs,
-				  .ctx = x->when },
-		};
-	}
-	k->o.existences = k->existences;
-}
-
-static void take_rules(struct making *k)
-{
-	const struct matrix *m = k->m;
-	size_t n = m->n_exclude + 1;
-
-	k->rules = mem_zalloc(n, sizeof(*k->rules));
-	k->rule_marks = mem_zalloc(n, sizeof(*k->rule_marks));
-	k->dropped = mem_zalloc(n, sizeof(*k->dropped));
-	n = 0;
-	if (m->n_include) {
-		k->rule_marks[n] = filter_mark(m->include[0]);
-		k->rules[n++] = (struct design_rule){
-			included, include_needs, k };
-	}
-	for (size_t i = 0; i < m->n_exclude; i++) {
-		k->rule_marks[n] = filter_mark(m->exclude[i]);
-		k->rules[n++] = (struct design_rule){
-			excluded, filter_needs, m->exclude[i] };
-	}
-	k->o.rules = k->rules;
-	k->o.n_rules = n;
-	k->o.dropped = k->dropped;
-}
-
-static bool has_base(const struct making *k, size_t factor)
-{
-	for (size_t i = 0; i < k->m->n_base; i++)
-		if (k->m->base[i].factor == factor)
-			return true;
-	return false;
-}
-
-/* The centre as it is given; a factor it leaves out has its baseline. */
-static void take_base(struct making *k)
-{
-	const struct matrix *m = k->m;
-	const struct experiment *e = k->e;
-	size_t n = 0;
-
-	k->base = mem_zalloc(m->n_base + e->n_baseline, sizeof(*k->base));
-	for (size_t i = 0; i < m->n_base; i++)
-		k->base[n++] = (struct setting){ m->base[i].factor,
-						 m->base[i].level };
-	for (size_t i = 0; i < e->n_baseline; i++)
-		if (!has_base(k, e->baseline[i].factor))
-			k->base[n++] = (struct setting){
-				e->baseline[i].factor, e->baseline[i].level };
-	k->o.base = k->base;
-	k->o.n_base = n;
-}
-
-static void making_init(struct making *k)
-{
-	const struct matrix *m = k->m;
-
-	k->o = (struct design_options){
-		.kind = m->kind,
-		.factors = k->e->factors,
-		.n_factors = k->e->n_factors,
-		.generators = m->generators,
-		.n_generators = m->n_generators,
-		.latin = { m->latin.rows, m->latin.columns, m->latin.letters },
-		.seed = k->e->seed_given ? k->e->seed : 0,
-		.list = m->list,
-		.n_list = m->n_list,
-		.fault = &k->fault,
-	};
-	take_part(k);
-	take_zips(k);
-	take_existences(k);
-	take_rules(k);
-	take_base(k);
-}
-
-static void making_release(struct making *k)
-{
-	free(k->part);
-	for (size_t i = 0; i < k->o.n_zips; i++)
-		free((size_t *)k->zips[i].factors);
-	free(k->zips);
-	free(k->zip_marks);
-	free(k->existences);
-	free(k->rules);
-	free(k->rule_marks);
-	free(k->base);
-	free(k->dropped);
-}
-
-static struct mark fault_mark(const struct making *k)
+static struct mark fault_mark(const struct matrix_options *k)
 {
 	size_t i = k->fault.index;
 
@@ -238,7 +39,7 @@ static struct mark fault_mark(const struct making *k)
 }
 
 /* " in matrix \"quick\""; nothing when there is only one. */
-static const char *in_matrix(const struct making *k, struct buf *out)
+static const char *in_matrix(const struct matrix_options *k, struct buf *out)
 {
 	char quoted[PROBLEM_QUOTE_SIZE];
 
@@ -248,22 +49,32 @@ static const char *in_matrix(const struct making *k, struct buf *out)
 	return out->data;
 }
 
-static int report_runs(const struct making *k, const char *more, size_t n)
+/* More than n treatments do not fit. */
+static int report_runs(const struct matrix_options *k, size_t n)
 {
+	struct mark at = k->m->replicates_mark;
+	size_t each = matrix_runs_each(k->e, k->m);
 	struct buf where = BUF_INIT;
 
-	problems_add(k->p, k->m->replicates_mark.line ? k->m->replicates_mark
-						      : matrix_mark(k),
-		     "too many runs%s: %s%zu treatments with %zu runs each; at "
-		     "most %d runs are possible in all",
-		     in_matrix(k, &where), more, n,
-		     matrix_runs_each(k->e, k->m), EXPERIMENT_MAX_RUNS);
+	if (!at.line)
+		at = matrix_mark(k);
+	in_matrix(k, &where);
+	if (n)
+		problems_add(k->p, at,
+			     "too many runs%s: more than %zu treatments with "
+			     "%zu runs each; at most %d runs are possible in "
+			     "all", where.data, n, each, EXPERIMENT_MAX_RUNS);
+	else
+		problems_add(k->p, at,
+			     "too many runs%s: each treatment makes %zu; at "
+			     "most %d runs are possible in all", where.data,
+			     each, EXPERIMENT_MAX_RUNS);
 	buf_release(&where);
 	return -1;
 }
 
 /* Which filters dropped everything; the one that dropped most is blamed. */
-static int report_nothing(const struct making *k)
+static int report_nothing(const struct matrix_options *k)
 {
 	struct buf others = BUF_INIT, where = BUF_INIT;
 	size_t most = 0;
@@ -291,7 +102,7 @@ static int report_nothing(const struct making *k)
 }
 
 /* A factor that exists nowhere has levels that nobody measures. */
-static int check_existences(const struct making *k, const struct design *d)
+static int check_existences(const struct matrix_options *k, const struct design *d)
 {
 	struct buf where = BUF_INIT;
 	int rc = 0;
@@ -316,7 +127,7 @@ static int check_existences(const struct making *k, const struct design *d)
 	return rc;
 }
 
-static int check_resolution(const struct making *k)
+static int check_resolution(const struct matrix_options *k)
 {
 	struct buf got = BUF_INIT, asked = BUF_INIT, words = BUF_INIT;
 	struct error err = ERROR_INIT;
@@ -343,20 +154,37 @@ static int check_resolution(const struct making *k)
 	return rc;
 }
 
-static int report_fault(const struct making *k, const struct error *err)
+/* An expression says itself where in it the fault is: what follows that; *at
+ * becomes the place. */
+static const char *without_place(const char *text, struct mark *at)
 {
+	size_t n = at->file ? strlen(at->file) : 0;
+	unsigned line, column;
+	int rest = 0;
+
+	if (!n || strncmp(text, at->file, n) ||
+	    sscanf(text + n, ":%u:%u: %n", &line, &column, &rest) != 2 || !rest)
+		return text;
+	at->line = line;
+	at->column = column;
+	return text + n + rest;
+}
+
+static int report_fault(const struct matrix_options *k, const struct error *err)
+{
+	struct mark at = fault_mark(k);
 	struct buf where = BUF_INIT;
+	const char *text = without_place(err->text, &at);
 
 	if (k->fault.part == DESIGN_PART_SIZE &&
 	    k->o.most < DESIGN_MAX_TREATMENTS)
-		return report_runs(k, "more than ", k->o.most);
-	problems_add(k->p, fault_mark(k), "%s%s", err->text,
-		     in_matrix(k, &where));
+		return report_runs(k, k->o.most);
+	problems_add(k->p, at, "%s%s", text, in_matrix(k, &where));
 	buf_release(&where);
 	return -1;
 }
 
-static int make(struct making *k, struct design *d, size_t most)
+static int make(struct matrix_options *k, struct design *d, size_t most)
 {
 	size_t each = matrix_runs_each(k->e, k->m);
 	struct error err = ERROR_INIT;
@@ -366,7 +194,7 @@ static int make(struct making *k, struct design *d, size_t most)
 		k->o.most = DESIGN_MAX_TREATMENTS;
 	if (!k->o.most) {
 		design_init(d, k->e->factors, k->e->n_factors);
-		return report_runs(k, "1 or more ", 1);
+		return report_runs(k, 0);
 	}
 	if (design_make(d, &k->o, &err))
 		return report_fault(k, &err);
@@ -379,16 +207,16 @@ int matrix_design(struct design *d, const struct experiment *e,
 		  const struct matrix *m, size_t most, size_t *n_excluded,
 		  struct problems *p)
 {
-	struct making k = { .e = e, .m = m, .p = p };
+	struct matrix_options k;
 	int rc;
 
-	making_init(&k);
+	matrix_options_init(&k, e, m, p);
 	rc = make(&k, d, most);
 	for (size_t i = 0; i < k.o.n_rules; i++)
 		*n_excluded = k.dropped[i] > SIZE_MAX - *n_excluded
 				      ? SIZE_MAX
 				      : *n_excluded + k.dropped[i];
-	making_release(&k);
+	matrix_options_release(&k);
 	return rc;
 }
 

@@ -107,6 +107,7 @@ static int find_item(bool *named, const struct axis *a, const char *option,
 {
 	bool is_factor = a->factor >= 0;
 	struct strlist known = STRLIST_INIT;
+	char *of;
 	int rc;
 
 	for (size_t i = 0; i < a->n; i++)
@@ -116,8 +117,10 @@ static int find_item(bool *named, const struct axis *a, const char *option,
 		}
 	for (size_t i = 0; i < a->n; i++)
 		strlist_push(&known, axis_item(a, i));
-	rc = unknown(option, text, is_factor ? "level" : BENCHMARK, word,
-		     is_factor ? a->name : NULL, &known, err);
+	of = is_factor ? mem_printf("factor %s", a->name) : NULL;
+	rc = unknown(option, text, is_factor ? "level" : BENCHMARK, word, of,
+		     &known, err);
+	free(of);
 	strlist_release(&known);
 	return rc;
 }

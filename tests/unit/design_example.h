@@ -12,7 +12,7 @@
 #include "stats/design_make.h"
 #include "stats/factor.h"
 
-static struct level digits[] = {
+__attribute__((unused)) static struct level digits[] = {
 	{ .name = (char[]){ "0" } }, { .name = (char[]){ "1" } },
 	{ .name = (char[]){ "2" } }, { .name = (char[]){ "3" } },
 	{ .name = (char[]){ "4" } }, { .name = (char[]){ "5" } },

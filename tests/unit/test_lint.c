@@ -1,4 +1,4 @@
-#include "tests/unit/lint_fixture.h"
+#include "tests/unit/plan_fixture.h"
 
 #include "orchestrate/spec/treatment_def.h"
 
@@ -164,8 +164,24 @@ static void matrix_is_named_when_there_are_more(void **state)
 	(void)state;
 	two_matrices(&x);
 	x.matrices[1].replicates = x.matrices[1].replicates_max = 1;
-	assert_lints(&x, "32:3: matrix \"net\": 1 replicate: no interval can "
+	x.matrices[1].replicates_mark = line(52);
+	assert_lints(&x, "52:3: matrix \"net\": 1 replicate: no interval can "
 			 "be given for any result; 5 or more is usual\n");
+}
+
+static void what_matrices_share_is_said_once(void **state)
+{
+	struct fixture x;
+
+	(void)state;
+	two_matrices(&x);
+	x.matrices[0].order = x.matrices[1].order = ORDER_AS_WRITTEN;
+	x.matrices[0].replicates = x.matrices[1].replicates = 2;
+	assert_lints(&x, "32:3: 2 replicates: intervals will be very wide; 5 "
+			 "or more is usual\n"
+			 "30:3: the order is as written: what changes with "
+			 "time (heat, caches, other load) is taken for an "
+			 "effect of the factors; write order: randomized\n");
 }
 
 /* b's levels take long to set, or restart the host. */
@@ -248,6 +264,7 @@ int main(void)
 		cmocka_unit_test(levels_on_different_hosts),
 		cmocka_unit_test(latin_square_of_hosts_is_silent),
 		cmocka_unit_test(matrix_is_named_when_there_are_more),
+		cmocka_unit_test(what_matrices_share_is_said_once),
 		cmocka_unit_test(slow_factor_that_is_not_grouped),
 		cmocka_unit_test(slow_setup_that_is_not_grouped),
 	};

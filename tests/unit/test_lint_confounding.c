@@ -1,4 +1,4 @@
-#include "tests/unit/lint_fixture.h"
+#include "tests/unit/plan_fixture.h"
 
 #include "stats/fraction.h"
 

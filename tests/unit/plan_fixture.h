@@ -1,5 +1,5 @@
-#ifndef TESTS_LINT_FIXTURE_H
-#define TESTS_LINT_FIXTURE_H
+#ifndef TESTS_PLAN_FIXTURE_H
+#define TESTS_PLAN_FIXTURE_H
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -112,10 +112,9 @@ static inline void list(struct fixture *x, const uint16_t *rows, size_t n)
 	memcpy(x->matrices[0].list, rows, size);
 }
 
-static inline void plan(struct fixture *x)
+static inline void expand(struct fixture *x)
 {
 	struct problems problems = PROBLEMS_INIT;
-	struct error err = ERROR_INIT;
 
 	for (size_t m = 0; m < x->e.n_matrices; m++)
 		if (!x->matrices[m].factors)
@@ -123,8 +122,22 @@ static inline void plan(struct fixture *x)
 	layers_build(&x->e);
 	if (expansion_make(&x->x, &x->e, &problems))
 		fail_msg("%s", problems.items[0].text);
-	if (schedule_plan(&x->s, &x->e, &x->x, 1, &err))
+}
+
+static inline void plan_seed(struct fixture *x, uint64_t seed)
+{
+	struct error err = ERROR_INIT;
+
+	if (!x->x.shares)
+		expand(x);
+	schedule_release(&x->s);
+	if (schedule_plan(&x->s, &x->e, &x->x, seed, &err))
 		fail_msg("%s", err.text);
+}
+
+static inline void plan(struct fixture *x)
+{
+	plan_seed(x, 1);
 }
 
 static inline void tear_down(struct fixture *x)
