@@ -11,7 +11,7 @@
 #include "cmd/subject.h"
 #include "orchestrate/schedule/narrow.h"
 #include "orchestrate/spec/role.h"
-#include "orchestrate/store/store_scope.h"
+#include "orchestrate/store/store_subset.h"
 
 const char *seed_origin_text(enum seed_origin o)
 {
@@ -140,26 +140,26 @@ static int make_narrowing(struct narrowing *n, const struct subject *s,
 	return rc;
 }
 
-static void make_scope(struct scope *scope, const struct subject *s,
+static void make_subset(struct subset *subset, const struct subject *s,
 		       const struct narrowing *n)
 {
 	const struct strlist *names = &s->experiment.profiles;
 	struct buf text = BUF_INIT;
 
-	*scope = (struct scope){ .tags = mem_strdup(s->options->tags) };
+	*subset = (struct subset){ .tags = mem_strdup(s->options->tags) };
 	for (size_t i = 0; i < names->n; i++)
 		buf_addf(&text, "%s%s", i ? "," : "", names->items[i]);
 	if (text.n)
-		scope->profiles = mem_strdup(text.data);
+		subset->profiles = mem_strdup(text.data);
 	buf_clear(&text);
 	narrowing_text(n, &text);
 	if (text.n)
-		scope->narrowing = mem_strdup(text.data);
+		subset->narrowing = mem_strdup(text.data);
 	buf_release(&text);
 }
 
 int planning_schedule(struct schedule *schedule, const struct subject *s,
-		      uint64_t seed, struct scope *scope, struct error *err)
+		      uint64_t seed, struct subset *subset, struct error *err)
 {
 	struct narrowing n;
 	int rc = make_narrowing(&n, s, err);
@@ -169,8 +169,8 @@ int planning_schedule(struct schedule *schedule, const struct subject *s,
 				   seed, err);
 	if (!rc) {
 		schedule_narrow(schedule, &n);
-		if (scope)
-			make_scope(scope, s, &n);
+		if (subset)
+			make_subset(subset, s, &n);
 	}
 	if (!rc && !schedule->n_runs)
 		rc = error_set(err, ERROR_USAGE,

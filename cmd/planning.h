@@ -9,7 +9,7 @@
 #include "orchestrate/schedule/schedule.h"
 
 struct error;
-struct scope;
+struct subset;
 struct store;
 struct subject;
 
@@ -32,10 +32,10 @@ uint64_t planning_seed(const struct subject *s,
 
 /*
  * The order of the runs, and of those what the command line and the profiles
- * in force leave. ERROR_USAGE when they leave none. What the runs are narrowed to is in *scope (NULL: not asked).
+ * in force leave. ERROR_USAGE when they leave none. What the runs are narrowed to is in *subset (NULL: not asked).
  */
 int planning_schedule(struct schedule *schedule, const struct subject *s,
-		      uint64_t seed, struct scope *scope, struct error *err);
+		      uint64_t seed, struct subset *subset, struct error *err);
 
 /* Records the schedule's runs that are not recorded yet as planned. */
 int planning_record(struct store *store, int64_t campaign,
