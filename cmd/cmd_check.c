@@ -72,13 +72,13 @@ static void tell_warnings(const struct subject *s,
 }
 
 static void add_ok(struct buf *out, const struct subject *s, const char *file,
-		   const char *profile, size_t n_runs)
+		   const char *profile, const struct schedule *schedule)
 {
 	buf_addf(out, "%s: ", file);
 	if (profile)
 		buf_addf(out, "profile %s: ", profile);
 	buf_adds(out, "ok: ");
-	planning_counts(out, s, n_runs);
+	planning_counts(out, s, schedule);
 	buf_addc(out, '\n');
 }
 
@@ -99,7 +99,7 @@ static int check_profile(const char *file, const struct check_values *v,
 	if (!rc)
 		rc = count_runs(&schedule, &s, err);
 	if (!rc)
-		add_ok(out, &s, file, profile, schedule.n_runs);
+		add_ok(out, &s, file, profile, &schedule);
 	else if (rc > 0)
 		print_note("%s: that is with profile %s", file, profile);
 	else
@@ -141,7 +141,7 @@ static int check_file(const char *file, const struct check_values *v,
 		rc = count_runs(&schedule, &s, err);
 	if (!rc) {
 		tell_warnings(&s, &schedule);
-		add_ok(out, &s, file, NULL, schedule.n_runs);
+		add_ok(out, &s, file, NULL, &schedule);
 		rc = check_profiles(&s, file, v, out, err);
 	}
 	schedule_release(&schedule);

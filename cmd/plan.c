@@ -14,7 +14,7 @@ int plan_begin(struct plan *p, struct subject *s,
 	};
 	return planning_schedule(&p->schedule, s,
 				 planning_seed(s, seed, p->resumes, &p->origin),
-				 &p->scope, err);
+				 &p->subset, err);
 }
 
 int plan_count(struct plan *p, struct error *err)
@@ -36,6 +36,6 @@ void plan_release(struct plan *p)
 {
 	forecast_release(&p->forecast);
 	tally_release(&p->tally);
-	scope_release(&p->scope);
+	subset_release(&p->subset);
 	schedule_release(&p->schedule);
 }

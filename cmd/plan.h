@@ -8,7 +8,7 @@
 #include "cmd/planning.h"
 #include "cmd/tally.h"
 #include "orchestrate/schedule/schedule.h"
-#include "orchestrate/store/store_scope.h"
+#include "orchestrate/store/store_subset.h"
 
 struct error;
 struct opt_integer;
@@ -18,7 +18,7 @@ struct subject;
 struct plan {
 	struct subject *subject;
 	struct schedule schedule; /* narrowed */
-	struct scope scope;
+	struct subset subset;
 	enum seed_origin origin;
 	bool resumes;         /* the newest campaign goes on */
 	bool recorded_other;  /* there is one, but of another recipe */

@@ -7,7 +7,7 @@
 #include "cmd/plan.h"
 #include "cmd/plan_text.h"
 #include "cmd/plan_walk.h"
-#include "cmd/scope_text.h"
+#include "cmd/subset_text.h"
 #include "cmd/subject.h"
 #include "stats/fraction.h"
 
@@ -231,7 +231,7 @@ static void json_head(struct json *j, const struct plan *p)
 	json_put_bool(j, "recipe_differs", p->recorded_other);
 	json_seed(j, p);
 	json_key(j, "part");
-	scope_json(j, &p->scope);
+	subset_json(j, &p->subset);
 	json_put_int(j, "treatments", (int64_t)s->expansion.design.n_treatments);
 	json_key(j, "excluded");
 	if (excluded == SIZE_MAX)

@@ -1,5 +1,4 @@
-#include <inttypes.h>
-#include <string.h>
+#include <stdlib.h>
 
 #include "base/buf.h"
 #include "base/strlist.h"
@@ -18,37 +17,47 @@ const char *plan_level(const struct plan *p, size_t treatment, size_t factor)
 				      : d->factors[factor].levels[level].name;
 }
 
+static void add_treatment(struct table *t, const struct plan *p, size_t i)
+{
+	const struct design *d = p->schedule.design;
+	struct buf number = BUF_INIT;
+	size_t row = table_row(t);
+
+	buf_addf(&number, "%zu", i + 1);
+	table_set(t, row, 0, number.data);
+	for (size_t f = 0; f < d->n_factors; f++) {
+		const char *level = plan_level(p, i, f);
+
+		table_set(t, row, f + 1, level ? level : "-");
+	}
+	buf_release(&number);
+}
+
+/* Of what is planned: narrowing leaves some treatments without a run. */
 void plan_treatments(struct buf *out, const struct plan *p, size_t limit)
 {
 	const struct design *d = p->schedule.design;
-	size_t n = limit < d->n_treatments ? limit : d->n_treatments;
 	struct table t;
+	size_t n;
+	bool *used;
 
-	if (!n || !d->n_factors)
+	if (!limit || !d->n_factors)
 		return;
+	used = planning_treatments(&p->schedule, &n);
 	table_init(&t, NULL);
 	table_column(&t, "treatment", TABLE_RIGHT, true);
 	for (size_t f = 0; f < d->n_factors; f++)
 		table_column(&t, d->factors[f].name, TABLE_LEFT, false);
-	for (size_t i = 0; i < n; i++) {
-		struct buf number = BUF_INIT;
-		size_t row = table_row(&t);
-
-		buf_addf(&number, "%zu", i + 1);
-		table_set(&t, row, 0, number.data);
-		for (size_t f = 0; f < d->n_factors; f++) {
-			const char *level = plan_level(p, i, f);
-
-			table_set(&t, row, f + 1, level ? level : "-");
-		}
-		buf_release(&number);
-	}
+	for (size_t i = 0; i < d->n_treatments && t.n_rows < limit; i++)
+		if (used[i])
+			add_treatment(&t, p, i);
 	buf_addc(out, '\n');
 	table_write_text(&t, 0, out);
-	if (n < d->n_treatments)
-		buf_addf(out, "... and %zu more treatments (--all)\n",
-			 d->n_treatments - n);
+	if (t.n_rows < n)
+		buf_addf(out, "... and %zu more treatment%s (--all)\n",
+			 n - t.n_rows, n - t.n_rows == 1 ? "" : "s");
 	table_release(&t);
+	free(used);
 }
 
 /* Which columns there is something to say in. */

@@ -4,15 +4,13 @@
 
 #include "base/buf.h"
 #include "cmd/plan.h"
-#include "cmd/scope_text.h"
+#include "cmd/subset_text.h"
 #include "cmd/subject.h"
 
 void plan_head(struct buf *out, const struct plan *p)
 {
 	buf_addf(out, "%s: ", p->subject->experiment.name);
-	planning_counts(out, p->subject, p->schedule.n_runs);
-	if (p->schedule.n_runs < p->schedule.n_planned)
-		buf_addf(out, " (of %zu)", p->schedule.n_planned);
+	planning_counts(out, p->subject, &p->schedule);
 	buf_addc(out, '\n');
 }
 
@@ -34,12 +32,12 @@ static void add_order(struct buf *out, const struct plan *p)
 		buf_adds(out, "  order     as written\n");
 }
 
-static void add_scope(struct buf *out, const struct plan *p)
+static void add_subset(struct buf *out, const struct plan *p)
 {
-	if (scope_is_all(&p->scope))
+	if (subset_is_all(&p->subset))
 		return;
 	buf_adds(out, "  part      ");
-	scope_text(out, &p->scope);
+	subset_text(out, &p->subset);
 	buf_addc(out, '\n');
 }
 
@@ -93,7 +91,7 @@ void plan_text(struct buf *out, const struct plan *p, size_t limit)
 	plan_designs(out, p);
 	plan_factors(out, p);
 	add_facts(out, p);
-	add_scope(out, p);
+	add_subset(out, p);
 	add_order(out, p);
 	add_recorded(out, p);
 	add_cost(out, p);

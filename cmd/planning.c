@@ -11,7 +11,7 @@
 #include "cmd/subject.h"
 #include "orchestrate/schedule/narrow.h"
 #include "orchestrate/spec/role.h"
-#include "orchestrate/store/store_scope.h"
+#include "orchestrate/store/store_subset.h"
 
 const char *seed_origin_text(enum seed_origin o)
 {
@@ -140,26 +140,26 @@ static int make_narrowing(struct narrowing *n, const struct subject *s,
 	return rc;
 }
 
-static void make_scope(struct scope *scope, const struct subject *s,
+static void make_subset(struct subset *subset, const struct subject *s,
 		       const struct narrowing *n)
 {
 	const struct strlist *names = &s->experiment.profiles;
 	struct buf text = BUF_INIT;
 
-	*scope = (struct scope){ .tags = mem_strdup(s->options->tags) };
+	*subset = (struct subset){ .tags = mem_strdup(s->options->tags) };
 	for (size_t i = 0; i < names->n; i++)
 		buf_addf(&text, "%s%s", i ? "," : "", names->items[i]);
 	if (text.n)
-		scope->profiles = mem_strdup(text.data);
+		subset->profiles = mem_strdup(text.data);
 	buf_clear(&text);
 	narrowing_text(n, &text);
 	if (text.n)
-		scope->narrowing = mem_strdup(text.data);
+		subset->narrowing = mem_strdup(text.data);
 	buf_release(&text);
 }
 
 int planning_schedule(struct schedule *schedule, const struct subject *s,
-		      uint64_t seed, struct scope *scope, struct error *err)
+		      uint64_t seed, struct subset *subset, struct error *err)
 {
 	struct narrowing n;
 	int rc = make_narrowing(&n, s, err);
@@ -169,8 +169,8 @@ int planning_schedule(struct schedule *schedule, const struct subject *s,
 				   seed, err);
 	if (!rc) {
 		schedule_narrow(schedule, &n);
-		if (scope)
-			make_scope(scope, s, &n);
+		if (subset)
+			make_subset(subset, s, &n);
 	}
 	if (!rc && !schedule->n_runs)
 		rc = error_set(err, ERROR_USAGE,
@@ -232,17 +232,55 @@ static void add_count(struct buf *out, size_t n, const char *noun)
 	buf_addf(out, "%zu %s%s", n, noun, n == 1 ? "" : "s");
 }
 
-void planning_counts(struct buf *out, const struct subject *s, size_t n_runs)
+bool *planning_treatments(const struct schedule *schedule, size_t *n)
+{
+	bool *used = mem_zalloc(schedule->design->n_treatments + 1,
+				sizeof(bool));
+
+	*n = 0;
+	for (size_t i = 0; i < schedule->n_runs; i++) {
+		size_t t = schedule->runs[i].treatment;
+
+		*n += !used[t];
+		used[t] = true;
+	}
+	return used;
+}
+
+static size_t count_benchmarks(const struct schedule *schedule)
+{
+	bool *used = mem_zalloc(schedule->experiment->n_benchmarks + 1,
+				sizeof(bool));
+	size_t n = 0;
+
+	for (size_t i = 0; i < schedule->n_runs; i++) {
+		size_t b = schedule->runs[i].benchmark;
+
+		n += !used[b];
+		used[b] = true;
+	}
+	free(used);
+	return n;
+}
+
+void planning_counts(struct buf *out, const struct subject *s,
+		     const struct schedule *schedule)
 {
 	const struct experiment *e = &s->experiment;
+	size_t n_treatments;
 
+	free(planning_treatments(schedule, &n_treatments));
 	add_count(out, e->n_factors, "factor");
 	buf_adds(out, ", ");
-	add_count(out, s->expansion.design.n_treatments, "treatment");
+	add_count(out, n_treatments, "treatment");
 	buf_adds(out, ", ");
-	add_count(out, e->n_benchmarks, "benchmark");
+	add_count(out, count_benchmarks(schedule), "benchmark");
 	buf_adds(out, ", ");
-	add_count(out, n_runs, "run");
+	if (schedule->n_runs < schedule->n_planned)
+		buf_addf(out, "%zu of %zu runs", schedule->n_runs,
+			 schedule->n_planned);
+	else
+		add_count(out, schedule->n_runs, "run");
 	buf_adds(out, " on ");
 	add_count(out, planning_hosts(e), "host");
 }

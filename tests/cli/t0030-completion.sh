@@ -64,6 +64,7 @@ say "bindkey '^I' complete-word; bindkey '^U' kill-whole-line
 print >$here/ready"
 wait_for $here/ready
 zpty -w -n z "$1"$'\t'
+wait_for $here/hits
 say $'\x15'"print >$here/done"
 wait_for $here/done
 zpty -d z
@@ -90,7 +91,8 @@ plot" ] && complete assay "" >all &&
 '
 
 test_expect 'bash completes options, those with a value with =' '
-	[ "$(complete assay plan --s)" = "--seed=
+	[ "$(complete assay plan --s)" = "--script=
+--seed=
 --skip=
 --store=" ] && [ "$(complete assay plan --j)" = --json ]
 '

@@ -99,7 +99,8 @@ static void generators_are_signed_products(void **state)
 	(void)state;
 	load(&t, HEAD "design: {kind: fractional, resolution: 3, generators: "
 		      "{d: ' - a * b', c: a*b}}\n"
-		      "factors: {a: [1, 2], b: [x, y], c: [1, 2], d: [1, 2]}\n");
+		      "factors: {a: [1, 2], b: [x, y], c: [1, 2], d: [1, "
+		      "2]}\n");
 	m = only_matrix(&t);
 	assert_int_equal(m->kind, DESIGN_FRACTIONAL);
 	assert_int_equal(m->kind_mark.line, 5);

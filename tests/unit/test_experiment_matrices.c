@@ -117,6 +117,20 @@ static void a_chart_may_leave_out_what_its_matrices_do_not_have(void **state)
 	text_unload(&t);
 }
 
+static void a_chart_may_leave_out_what_goes_along(void **state)
+{
+	struct text_experiment t;
+
+	(void)state;
+	load(&t,
+	     HEAD "design: {zip: [[a, b]]}\n"
+		  "charts: {c: {kind: bars, benchmark: net, x: c, series: b, "
+		  "y: t}}\n"
+		  "tables: {d: {benchmark: net, y: t, rows: c, where: {a: "
+		  "1}}}\n", NULL);
+	text_unload(&t);
+}
+
 static void warnings_are_given_once(void **state)
 {
 	struct buf got = BUF_INIT;
@@ -268,6 +282,7 @@ int main(void)
 		cmocka_unit_test(each_design_goes_over_that_of_all),
 		cmocka_unit_test(
 			a_chart_may_leave_out_what_its_matrices_do_not_have),
+		cmocka_unit_test(a_chart_may_leave_out_what_goes_along),
 		cmocka_unit_test(warnings_are_given_once),
 		cmocka_unit_test(tags_choose_benchmarks_and_matrices),
 		cmocka_unit_test(charts_of_what_tags_leave_out_stay),

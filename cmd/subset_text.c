@@ -1,11 +1,11 @@
-#include "cmd/scope_text.h"
+#include "cmd/subset_text.h"
 
 #include <string.h>
 
 #include "base/buf.h"
 #include "base/json.h"
 #include "cmd/print.h"
-#include "orchestrate/store/store_scope.h"
+#include "orchestrate/store/store_subset.h"
 
 static void add(struct buf *out, size_t start, const char *what,
 		const char *text)
@@ -16,19 +16,19 @@ static void add(struct buf *out, size_t start, const char *what,
 	print_add(out, text);
 }
 
-void scope_text(struct buf *out, const struct scope *s)
+void subset_text(struct buf *out, const struct subset *s)
 {
 	size_t start = out->n;
 	bool many = s->profiles && strchr(s->profiles, ',');
 
-	if (scope_is_all(s))
+	if (subset_is_all(s))
 		buf_adds(out, "the whole plan");
 	add(out, start, many ? "profiles " : "profile ", s->profiles);
 	add(out, start, "tags ", s->tags);
 	add(out, start, "", s->narrowing);
 }
 
-void scope_json(struct json *j, const struct scope *s)
+void subset_json(struct json *j, const struct subset *s)
 {
 	json_object(j);
 	json_put_string(j, "profiles", s->profiles);
