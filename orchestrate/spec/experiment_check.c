@@ -85,6 +85,17 @@ static void check_factor(struct reading *r, size_t factor,
 	}
 }
 
+static void check_benchmark(struct reading *r, const struct benchmark *b,
+			    const struct map *owners)
+{
+	check_fixed(r, b->mark, "benchmark", b->name, b->params, b->n_given,
+		    owners);
+	for (size_t i = 0; i < b->n_monitors; i++)
+		check_fixed(r, b->monitors[i].mark, "monitor",
+			    b->monitors[i].name, b->monitors[i].params,
+			    b->monitors[i].n_given, owners);
+}
+
 static void check_variables(struct reading *r)
 {
 	const struct experiment *e = r->e;
@@ -100,9 +111,7 @@ static void check_variables(struct reading *r)
 			    e->setups[i].treatment.params,
 			    e->setups[i].treatment.n_given, &owners);
 	for (size_t i = 0; i < e->n_benchmarks; i++)
-		check_fixed(r, e->benchmarks[i].mark, "benchmark",
-			    e->benchmarks[i].name, e->benchmarks[i].params,
-			    e->benchmarks[i].n_given, &owners);
+		check_benchmark(r, &e->benchmarks[i], &owners);
 	map_release(&owners);
 }
 

@@ -41,10 +41,13 @@ void variable_release(struct variable *v)
 	lookup_free(v->lookup);
 }
 
-static struct lookup *lookup_copy(const struct lookup *l)
+struct lookup *lookup_copy(const struct lookup *l)
 {
-	struct lookup *out = mem_zalloc(1, sizeof(*out));
+	struct lookup *out;
 
+	if (!l)
+		return NULL;
+	out = mem_zalloc(1, sizeof(*out));
 	*out = *l;
 	out->by = mem_strdup(l->by);
 	out->otherwise = mem_strdup(l->otherwise);
@@ -61,7 +64,7 @@ void variable_copy(struct variable *out, const struct variable *v)
 		.value = mem_strdup(v->value),
 		.mark = v->mark,
 		.text_at = v->text_at,
-		.lookup = v->lookup ? lookup_copy(v->lookup) : NULL,
+		.lookup = lookup_copy(v->lookup),
 	};
 }
 

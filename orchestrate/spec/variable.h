@@ -36,6 +36,7 @@ struct lookup {
 };
 
 void lookup_free(struct lookup *l); /* NULL-safe */
+struct lookup *lookup_copy(const struct lookup *l); /* NULL gives NULL */
 /* The case's text, or `otherwise`; NULL when there is neither. */
 const char *lookup_text(const struct lookup *l, const char *level,
 			struct mark *mark);
