@@ -5,9 +5,11 @@
 #include "cmd/measure.h"
 #include "cmd/plan_text.h"
 #include "cmd/print.h"
+#include "cmd/problems_print.h"
 #include "cmd/program.h"
 #include "cmd/subject.h"
 #include "cmd/tally.h"
+#include "orchestrate/exec/able.h"
 
 struct run_values {
 	struct subject_options from;
@@ -174,6 +176,21 @@ static int make_runs(struct subject *s, const struct run_values *v,
 	return rc;
 }
 
+/* 2 when some of it is beyond this version; then it is told. */
+static int check_able(const struct subject *s)
+{
+	struct problems problems = PROBLEMS_INIT;
+	int rc = 0;
+
+	exec_check_able(&s->experiment, &problems);
+	if (problems.n) {
+		problems_print(&problems);
+		rc = 2;
+	}
+	problems_release(&problems);
+	return rc;
+}
+
 static int run(const void *values, const struct operands *got,
 	       struct error *err)
 {
@@ -194,6 +211,8 @@ static int run(const void *values, const struct operands *got,
 	if (!rc && v->dry_run)
 		rc = dry_run(&s, v, err);
 	else if (!rc)
+		rc = check_able(&s);
+	if (!rc && !v->dry_run)
 		rc = make_runs(&s, v, err);
 	subject_release(&s);
 	return rc;

@@ -40,6 +40,7 @@ extern const struct command command_complete_words;
 extern const struct command command_completion;
 extern const struct command command_help;
 extern const struct command command_init;
+extern const struct command command_library;
 extern const struct command command_plan;
 extern const struct command command_plot;
 extern const struct command command_report;

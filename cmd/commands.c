@@ -12,6 +12,7 @@ const struct command *const commands[] = {
 	&command_completion,
 	&command_help,
 	&command_init,
+	&command_library,
 	&command_plan,
 	&command_plot,
 	&command_report,
