@@ -247,14 +247,15 @@ static int add_factors(struct progress *g)
 	const char *text = g->range->step->text;
 	__int128 v = g->first.value, factor, by, over;
 	bool up = g->last.value >= v;
+	char quoted[PROBLEM_QUOTE_SIZE];
 	struct unit unit;
 
 	if (!read_amount(text + 1, &factor, &unit) || unit.name[0] ||
 	    factor <= 0 || factor > (__int128)(FACTOR_LIMIT * ONE))
 		return problems_add(g->r->problems, g->range->step->mark,
 				    "\"%s\": expected a number above 0 behind "
-				    "\"%c\", such as \"%c2\"", text, *text,
-				    *text);
+				    "\"%c\", such as \"%c2\"",
+				    problem_quote(quoted, text), *text, *text);
 	if (v <= 0 || g->last.value <= 0)
 		return not_above_zero(g);
 	by = *text == '*' ? factor : ONE;
