@@ -8,6 +8,7 @@
 #include "orchestrate/schedule/schedule.h"
 
 struct error;
+struct scope;
 struct store;
 struct subject;
 
@@ -28,6 +29,13 @@ uint64_t planning_seed(const struct subject *s,
 		       const struct opt_integer *option, bool resumes,
 		       enum seed_origin *origin);
 
+/*
+ * The order of the runs, and of those what the command line and the profiles
+ * in force leave. ERROR_USAGE when they leave none. What the runs are narrowed to is in *scope (NULL: not asked).
+ */
+int planning_schedule(struct schedule *schedule, const struct subject *s,
+		      uint64_t seed, struct scope *scope, struct error *err);
+
 /* Records the schedule's runs that are not recorded yet as planned. */
 int planning_record(struct store *store, int64_t campaign,
 		    const struct schedule *schedule, struct error *err);
@@ -36,7 +44,7 @@ int planning_record(struct store *store, int64_t campaign,
 struct buf;
 void planning_counts(struct buf *out, const struct subject *s, size_t n_runs);
 
-/* Hosts that at least one benchmark's role names. */
+/* Hosts of the roles that run benchmarks, services and monitors. */
 size_t planning_hosts(const struct experiment *e);
 
 #endif

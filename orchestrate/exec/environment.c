@@ -5,7 +5,9 @@
 
 #include "base/buf.h"
 #include "base/mem.h"
+#include "orchestrate/spec/binding.h"
 #include "orchestrate/spec/experiment.h"
+#include "orchestrate/spec/layers.h"
 
 void environment_set(struct environment *e, const char *name,
 		     const char *value)
@@ -56,6 +58,8 @@ static void set_level(struct environment *env, const struct experiment *e,
 	const struct factor *f = &e->factors[factor];
 	const struct level_use *u = e->uses[factor].levels;
 
+	if (level == DESIGN_ABSENT)
+		return;
 	environment_set(env, f->name, f->levels[level].name);
 	if (u)
 		set_all(env, u[level].vars, u[level].n_vars);
@@ -64,41 +68,70 @@ static void set_level(struct environment *env, const struct experiment *e,
 static void set_defaults(struct environment *env,
 			 const struct treatment_use *u)
 {
-	set_all(env, u->params + u->n_given, u->n_params - u->n_given);
+	if (u)
+		set_all(env, u->params + u->n_given,
+			u->n_params - u->n_given);
 }
 
-void environment_benchmark(struct environment *env,
-			   const struct experiment *e, size_t host,
-			   const size_t *levels, const struct benchmark *b)
+static void set_given(struct environment *env, const struct treatment_use *u)
 {
-	const struct host *h = &e->hosts[host];
+	if (u)
+		set_all(env, u->params, u->n_given);
+}
 
+int environment_benchmark(struct environment *env, const struct experiment *e,
+			  const struct binding_run *run, struct error *err)
+{
+	const struct host *h = &e->hosts[run->host];
+	const struct benchmark *b = &e->benchmarks[run->benchmark];
+
+	(void)err;
 	set_all(env, b->params + b->n_given, b->n_params - b->n_given);
-	for (size_t i = 0; i < e->n_factors; i++)
-		set_defaults(env, &e->uses[i].treatment);
+	for (size_t i = 0; i < e->n_layers; i++)
+		set_defaults(env, layer_treatment(e, i, run->levels));
 	set_all(env, h->env, h->n_env);
+	for (size_t i = 0; i < e->n_layers; i++)
+		set_given(env, layer_treatment(e, i, run->levels));
 	for (size_t i = 0; i < e->n_factors; i++)
-		set_all(env, e->uses[i].treatment.params,
-			e->uses[i].treatment.n_given);
-	for (size_t i = 0; i < e->n_factors; i++)
-		set_level(env, e, i, levels[i]);
+		set_level(env, e, i, run->levels[i]);
 	set_all(env, b->params, b->n_given);
+	environment_set(env, "repeat", "1");
+	return 0;
 }
 
-void environment_treatment(struct environment *env,
-			   const struct experiment *e, size_t host,
-			   const size_t *levels, size_t factor)
+static void set_own(struct environment *env, const struct experiment *e,
+		    size_t layer, const size_t *levels)
 {
-	const struct host *h = &e->hosts[host];
-	const struct treatment_use *u = &e->uses[factor].treatment;
-	const struct factor *own = &e->factors[factor];
+	const struct layer *l = &e->layers[layer];
+	const struct setup *s;
 
+	if (l->kind == LAYER_FACTOR) {
+		environment_set(env, "level",
+				e->factors[l->index].levels[levels[l->index]]
+					.name);
+		set_level(env, e, l->index, levels[l->index]);
+		return;
+	}
+	s = &e->setups[l->index];
+	for (size_t i = 0; i < s->n_per; i++)
+		set_level(env, e, s->per[i], levels[s->per[i]]);
+}
+
+int environment_layer(struct environment *env, const struct experiment *e,
+		      const struct binding_run *run, size_t layer,
+		      struct error *err)
+{
+	const struct host *h = &e->hosts[run->host];
+	const struct treatment_use *u = layer_treatment(e, layer, run->levels);
+
+	(void)err;
 	set_defaults(env, u);
 	set_all(env, h->env, h->n_env);
-	set_all(env, u->params, u->n_given);
-	for (size_t i = 0; i < factor; i++)
-		if (e->uses[i].treatment.def)
-			set_level(env, e, i, levels[i]);
-	environment_set(env, "level", own->levels[levels[factor]].name);
-	set_level(env, e, factor, levels[factor]);
+	set_given(env, u);
+	for (size_t i = 0; i < layer; i++)
+		if (e->layers[i].kind == LAYER_FACTOR)
+			set_level(env, e, e->layers[i].index,
+				  run->levels[e->layers[i].index]);
+	set_own(env, e, layer, run->levels);
+	return 0;
 }

@@ -45,17 +45,28 @@ static void check(struct reading *r, const struct lookup *l, const char *what,
 		     *m->name ? "\"" : "");
 }
 
+/* The role of a service or monitor, unless it is the benchmark's. */
+static void check_role(struct reading *r, const struct benchmark *b,
+		       const struct lookup *role_by, const struct matrix *m)
+{
+	if (role_by && b->role_by &&
+	    role_by->mark.line == b->role_by->mark.line &&
+	    role_by->mark.column == b->role_by->mark.column)
+		return;
+	check(r, role_by, "role", m);
+}
+
 static void check_benchmark(struct reading *r, const struct benchmark *b,
 			    const struct matrix *m)
 {
 	check(r, b->role_by, "role", m);
 	check(r, b->script_by, "script", m);
 	for (size_t i = 0; i < b->n_services; i++) {
-		check(r, b->services[i].role_by, "role", m);
+		check_role(r, b, b->services[i].role_by, m);
 		check(r, b->services[i].script_by, "run", m);
 	}
 	for (size_t i = 0; i < b->n_monitors; i++)
-		check(r, b->monitors[i].role_by, "role", m);
+		check_role(r, b, b->monitors[i].role_by, m);
 }
 
 void absent_check(struct reading *r)

@@ -19,7 +19,24 @@ void part_script_read(struct reading *r, const struct yaml_node *node,
 void part_script_check(struct reading *r, const char *what,
 		       const struct lookup *script_by, const char *role,
 		       const struct lookup *role_by);
+/* All programs, the definition's first, each once. Takes `definition`. */
+void part_take_needs(struct strlist *needs, struct strlist *definition);
 extern const struct form part_role_form;
+
+/* What stands under `run`. */
+struct run {
+	char *role;
+	struct lookup *role_by;
+	char *script;
+	struct mark script_mark;
+	struct lookup *script_by;
+	double timeout;           /* 0: nobody said */
+	struct mark timeout_mark;
+};
+/* A script, or a mapping. */
+void run_read(struct reading *r, const struct yaml_node *node,
+	      struct run *out);
+void run_release(struct run *run);
 
 /* The list under `services`, `monitors`. */
 void services_read(struct reading *r, const struct yaml_node *list,
@@ -35,6 +52,6 @@ void artefacts_read(struct reading *r, const struct yaml_node *node,
 		    struct strlist *out);
 
 extern const struct key_table service_keys, ready_keys, monitor_keys;
-extern const struct form services_form, monitors_form, artefacts_form;
+extern const struct form run_form, services_form, monitors_form, artefacts_form;
 
 #endif

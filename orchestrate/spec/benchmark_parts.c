@@ -116,6 +116,18 @@ void part_script_check(struct reading *r, const char *what,
 	free(hosts.hosts);
 }
 
+void part_take_needs(struct strlist *needs, struct strlist *definition)
+{
+	struct strlist all = *definition;
+
+	*definition = (struct strlist)STRLIST_INIT;
+	for (size_t i = 0; i < needs->n; i++)
+		if (!strlist_has(&all, needs->items[i]))
+			strlist_push(&all, needs->items[i]);
+	strlist_release(needs);
+	*needs = all;
+}
+
 static const struct form path_form = {
 	.kind = FORM_TEXT, .what = "a path in the run's directory",
 };

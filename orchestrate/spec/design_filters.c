@@ -240,24 +240,3 @@ void only_read(struct reading *r, void *into, const struct yaml_node *value)
 	}
 	check_rounds(r, m);
 }
-
-/* Until the expression reader is there. */
-__attribute__((weak)) struct filter *filter_read(struct reading *r,
-						 const struct yaml_node *node,
-						 const bool *factors)
-{
-	(void)factors;
-	problems_add(r->problems, node->mark, "filters are not supported yet");
-	return NULL;
-}
-__attribute__((weak)) bool filter_uses(const struct filter *f, size_t factor)
-{
-	(void)f;
-	(void)factor;
-	return false;
-}
-__attribute__((weak)) struct mark filter_mark(const struct filter *f)
-{
-	(void)f;
-	return (struct mark){ .line = 0 };
-}

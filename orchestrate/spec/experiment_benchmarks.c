@@ -12,6 +12,7 @@
 #include "orchestrate/spec/taglist.h"
 #include "orchestrate/spec/variables.h"
 
+#define AT(member) .offset = offsetof(struct benchmark_reading, member)
 #define DEFAULT_TIMEOUT 600
 
 struct benchmark_reading {
@@ -22,7 +23,7 @@ struct benchmark_reading {
 	const struct yaml_node *with;
 	double timeout;
 	struct mark timeout_mark;
-	double run_timeout; /* of `run` as a mapping */
+	struct run run;
 	size_t before;      /* problems there already were */
 };
 
@@ -53,51 +54,7 @@ static void read_role(struct reading *r, void *into,
 {
 	struct benchmark_reading *br = into;
 
-	if (br->b.role || br->b.role_by) {
-		problems_add(r->problems, value->mark,
-			     "benchmark \"%s\" has two roles; keep one",
-			     br->b.name);
-		return;
-	}
 	part_role_read(r, value, &br->b.role, &br->b.role_by);
-}
-
-static void read_script(struct reading *r, void *into,
-			const struct yaml_node *value)
-{
-	struct benchmark_reading *br = into;
-
-	br->b.script_mark = value->mark;
-	part_script_read(r, value, "script", &br->b.script,
-			 &br->b.script_by);
-}
-
-#define AT(member) .offset = offsetof(struct benchmark_reading, member)
-
-static const struct key run_table[] = {
-	{ .name = "role", .kind = VALUE_CUSTOM,
-	  .shapes = SHAPE_TEXT | SHAPE_MAPPING, .read = read_role,
-	  .table = &lookup_keys, .form = &part_role_form,
-	  .doc = "the role whose hosts run it; it may differ by level",
-	  .fallback = "sut, else client, else the first role",
-	  .example = "role: {by: platform, values: {native: host}, else: "
-		     "guest}" },
-	{ .name = "script", .kind = VALUE_CUSTOM, .required = true,
-	  .shapes = SHAPE_TEXT | SHAPE_MAPPING, .read = read_script,
-	  .table = &lookup_keys, .form = &script_form,
-	  .doc = "POSIX shell", .example = "script: ./client.py \"$port\"" },
-	{ .name = "timeout", .kind = VALUE_DURATION, AT(run_timeout),
-	  .doc = "longest time it may take", .fallback = "10m",
-	  .example = "timeout: 90s" },
-};
-
-const struct key_table run_keys = KEY_TABLE("run", run_table);
-
-static struct mark timeout_mark(const struct yaml_node *map)
-{
-	const struct yaml_pair *pair = yaml_get(map, "timeout");
-
-	return pair ? pair->value->mark : (struct mark){ .line = 0 };
 }
 
 static void read_run(struct reading *r, void *into,
@@ -106,16 +63,7 @@ static void read_run(struct reading *r, void *into,
 	struct benchmark_reading *br = into;
 
 	br->has_run = true;
-	if (value->kind == YAML_MAPPING) {
-		keys_read(r, &run_keys, value->mark, value, br);
-		if (br->run_timeout > 0)
-			br->timeout_mark = timeout_mark(value);
-		return;
-	}
-	br->b.script = mem_strdup(value->text);
-	br->b.script_mark = value->mark;
-	if (!value->text[strspn(value->text, " \t\n")])
-		problems_add(r->problems, value->mark, "\"run\" is empty");
+	run_read(r, value, &br->run);
 }
 
 static void read_services(struct reading *r, void *into,
@@ -166,14 +114,6 @@ static const struct form with_form = {
 	.kind = FORM_MAP, .what = "a variable", .item = &value_form,
 	.pattern = "[A-Za-z_][A-Za-z0-9_]*",
 };
-static const struct form shell_form = { .kind = FORM_SCRIPT };
-static const struct form run_mapping_form = {
-	.kind = FORM_OBJECT, .table = &run_keys,
-};
-static const struct form *const run_forms[] = {
-	&shell_form, &run_mapping_form, NULL,
-};
-static const struct form run_form = { .kind = FORM_ANY, .any = run_forms };
 
 static const struct key benchmark_table[] = {
 	{ .name = "use", .kind = VALUE_CUSTOM, .shapes = SHAPE_TEXT,
@@ -182,7 +122,8 @@ static const struct key benchmark_table[] = {
 	{ .name = "with", .kind = VALUE_CUSTOM, .shapes = SHAPE_MAPPING,
 	  .read = read_with, .form = &with_form, .table = &lookup_keys,
 	  .doc = "parameters of the definition, or variables of the script "
-		 "under `run`", .example = "with: {rw: randread, size: 16G}" },
+		 "under `run`", .fallback = "none",
+	  .example = "with: {rw: randread, size: 16G}" },
 	{ .name = "label", .kind = VALUE_LOCALIZED, AT(b.label),
 	  .doc = "how charts and tables call it",
 	  .fallback = "the definition's, else its name",
@@ -190,7 +131,7 @@ static const struct key benchmark_table[] = {
 	{ .name = "tags", .kind = VALUE_CUSTOM, .read = read_tags,
 	  .shapes = SHAPE_TEXT | SHAPE_LIST, .form = &tags_form,
 	  .doc = "words that --tags selects it by",
-	  .example = "tags: [disk, quick]" },
+	  .fallback = "none", .example = "tags: [disk, quick]" },
 	{ .name = "role", .kind = VALUE_CUSTOM,
 	  .shapes = SHAPE_TEXT | SHAPE_MAPPING, .read = read_role,
 	  .table = &lookup_keys, .form = &part_role_form,
@@ -219,25 +160,29 @@ static const struct key benchmark_table[] = {
 	  .read = read_responses, .table = &response_keys,
 	  .form = &responses_form,
 	  .doc = "what is measured; in place of the definition's",
+	  .fallback = "the definition's",
 	  .example = "responses: {rate: {json: .rate, uom: 1/s, better: "
 		     "higher}}" },
 	{ .name = "needs", .kind = VALUE_TEXTS, AT(b.needs),
-	  .doc = "programs that must be on the host",
-	  .example = "needs: [fio, jq]" },
+	  .doc = "programs that must be on the host, beside the definition's",
+	  .fallback = "none", .example = "needs: [fio, jq]" },
 	{ .name = "services", .kind = VALUE_CUSTOM, .shapes = SHAPE_LIST,
 	  .read = read_services, .table = &service_keys,
 	  .form = &services_form,
 	  .doc = "what runs beside it, started in this order",
+	  .fallback = "none",
 	  .example = "services: [{name: echo, role: server, run: ./echo, "
 		     "ready: {tcp: 5002}}]" },
 	{ .name = "monitors", .kind = VALUE_CUSTOM, .shapes = SHAPE_LIST,
 	  .read = read_monitors, .table = &monitor_keys,
 	  .form = &monitors_form,
 	  .doc = "what watches the hosts while it is measured",
+	  .fallback = "none",
 	  .example = "monitors: [{use: vmstat, role: server}]" },
 	{ .name = "artefacts", .kind = VALUE_CUSTOM, .read = read_artefacts,
 	  .shapes = SHAPE_TEXT | SHAPE_LIST, .form = &artefacts_form,
 	  .doc = "files to keep from the run's directory",
+	  .fallback = "none",
 	  .example = "artefacts: [trace.json]" },
 	{ .name = "search", .kind = VALUE_LATER,
 	  .doc = "a limit to look for inside a run" },
@@ -273,19 +218,6 @@ static void take_responses(struct reading *r, struct benchmark_reading *br)
 	}
 }
 
-/* All programs, the definition's first, each once. */
-static void take_needs(struct benchmark *b, struct benchmark_def *def)
-{
-	struct strlist all = def->needs;
-
-	def->needs = (struct strlist)STRLIST_INIT;
-	for (size_t i = 0; i < b->needs.n; i++)
-		if (!strlist_has(&all, b->needs.items[i]))
-			strlist_push(&all, b->needs.items[i]);
-	strlist_release(&b->needs);
-	b->needs = all;
-}
-
 static void take_definition(struct reading *r, struct benchmark_reading *br)
 {
 	struct benchmark *b = &br->b;
@@ -302,10 +234,8 @@ static void take_definition(struct reading *r, struct benchmark_reading *br)
 	given_release(&given);
 	free(of);
 	b->definition_file = mem_strdup(def->file);
-	if (!br->has_run) {
-		b->script = mem_strdup(def->script);
-		b->script_mark = def->mark;
-	}
+	b->script = mem_strdup(def->script);
+	b->script_mark = def->mark;
 	if (!b->label.n) {
 		b->label = def->label;
 		def->label = (struct localized)LOCALIZED_INIT;
@@ -314,13 +244,19 @@ static void take_definition(struct reading *r, struct benchmark_reading *br)
 		br->timeout = def->timeout;
 		br->timeout_mark = def->mark;
 	}
-	take_needs(b, def);
+	part_take_needs(&b->needs, &def->needs);
 }
 
 static void take_run(struct reading *r, struct benchmark_reading *br)
 {
 	struct benchmark *b = &br->b;
+	struct run *run = &br->run;
 
+	b->script = run->script;
+	b->script_mark = run->script_mark;
+	b->script_by = run->script_by;
+	run->script = NULL;
+	run->script_by = NULL;
 	if (br->with)
 		variables_read(r, br->with, "variable", &b->params,
 			       &b->n_params);
@@ -328,17 +264,48 @@ static void take_run(struct reading *r, struct benchmark_reading *br)
 }
 
 /* The role that runs a benchmark when it does not say. */
-static void take_role(struct reading *r, struct benchmark *b)
+static const char *usual_role(const struct experiment *e)
 {
 	static const char *const usual[] = { "sut", "client" };
-	const struct experiment *e = r->e;
 	int role = -1;
 
-	if (b->role || b->role_by || !e->n_roles)
-		return;
 	for (size_t i = 0; i < 2 && role < 0; i++)
 		role = role_find(e, usual[i]);
-	b->role = mem_strdup(e->roles[role < 0 ? 0 : role].name);
+	return e->roles[role < 0 ? 0 : role].name;
+}
+
+static void take_role(struct reading *r, struct benchmark_reading *br)
+{
+	struct benchmark *b = &br->b;
+	struct run *run = &br->run;
+	bool has_role = b->role || b->role_by;
+
+	if (has_role && (run->role || run->role_by))
+		problems_add(r->problems, b->mark,
+			     "benchmark \"%s\" has two roles; keep one",
+			     b->name);
+	if (!has_role) {
+		b->role = run->role;
+		b->role_by = run->role_by;
+		run->role = NULL;
+		run->role_by = NULL;
+	}
+	if (!b->role && !b->role_by && r->e->n_roles)
+		b->role = mem_strdup(usual_role(r->e));
+}
+
+static void take_timeout(struct reading *r, struct benchmark_reading *br)
+{
+	const struct run *run = &br->run;
+
+	if (br->timeout > 0 && run->timeout > 0)
+		problems_add(r->problems, br->b.mark,
+			     "benchmark \"%s\" has two timeouts; keep one",
+			     br->b.name);
+	if (run->timeout > 0) {
+		br->timeout = run->timeout;
+		br->timeout_mark = run->timeout_mark;
+	}
 }
 
 static void check_scripts(struct reading *r, const struct benchmark *b)
@@ -358,18 +325,13 @@ static void finish(struct reading *r, struct benchmark_reading *br)
 		problems_add(r->problems, b->mark,
 			     "benchmark \"%s\" needs exactly one of \"use\" "
 			     "and \"run\"", b->name);
-	if (br->timeout > 0 && br->run_timeout > 0)
-		problems_add(r->problems, b->mark,
-			     "benchmark \"%s\" has two timeouts; keep one",
-			     b->name);
-	if (br->run_timeout > 0)
-		br->timeout = br->run_timeout;
+	take_timeout(r, br);
 	if (br->def)
 		take_definition(r, br);
 	else if (br->has_run)
 		take_run(r, br);
 	take_responses(r, br);
-	take_role(r, b);
+	take_role(r, br);
 	services_finish(b);
 	monitors_finish(b);
 	if (r->problems->total == br->before)
@@ -390,10 +352,12 @@ static void read_benchmark(struct reading *r, const struct yaml_pair *pair,
 	if (reading_mapping(r, pair->value, pair->key)) {
 		keys_read(r, &benchmark_keys, pair->mark, pair->value, &br);
 		if (br.timeout > 0)
-			br.timeout_mark = timeout_mark(pair->value);
+			br.timeout_mark =
+				yaml_get(pair->value, "timeout")->value->mark;
 		finish(r, &br);
 	}
 	benchmark_def_free(br.def);
+	run_release(&br.run);
 	*out = br.b;
 }
 

@@ -205,44 +205,84 @@ static const struct choice cells[] = {
 #define BY(function, shape) \
 	.kind = VALUE_CUSTOM, .read = (function), .shapes = (shape)
 
+static const struct form benchmark_form = { .kind = FORM_TEXT,
+					    .what = "a benchmark's name" };
+static const struct form response_form = { .kind = FORM_TEXT,
+					   .what = "a response's name" };
+static const struct form factor_form = { .kind = FORM_TEXT,
+					 .what = "a factor's name" };
+static const struct form factor_list = { .kind = FORM_LIST,
+					 .item = &factor_form };
+static const struct form factors_form = {
+	.kind = FORM_ANY,
+	.any = (const struct form *const[]){ &factor_form, &factor_list,
+					     NULL },
+};
+static const struct form level_form = { .kind = FORM_TEXT,
+					.what = "a level's name" };
+static const struct form where_form = {
+	.kind = FORM_MAP, .item = &level_form, .what = "a factor's name",
+};
+
 static const struct key chart_table[] = {
 	{ .name = "kind", .kind = VALUE_CHOICE, .choices = chart_kinds,
-	  AT(kind), .required = true, .doc = "bars" },
+	  AT(kind), .required = true, .doc = "how it is drawn",
+	  .example = "kind: bars" },
 	{ .name = "title", .kind = VALUE_LOCALIZED, AT(title),
-	  .doc = "above the chart" },
+	  .doc = "above the chart", .fallback = "none",
+	  .example = "title: {en: Throughput, fi: Nopeus}" },
 	{ .name = "benchmark", BY(read_benchmark, SHAPE_TEXT),
-	  .doc = "whose runs are shown; may be left out when there is one" },
+	  .form = &benchmark_form,
+	  .doc = "whose runs are shown; may be left out when there is one",
+	  .fallback = "the only one", .example = "benchmark: fio-randread" },
 	{ .name = "y", BY(read_y, SHAPE_TEXT), .required = true,
-	  .doc = "the response to show" },
+	  .form = &response_form, .doc = "the response to show",
+	  .example = "y: bandwidth" },
 	{ .name = "x", BY(read_x, SHAPE_TEXT), .required = true,
-	  .doc = "the factor along the axis" },
+	  .form = &factor_form, .doc = "the factor along the axis",
+	  .example = "x: storage" },
 	{ .name = "series", BY(read_series, SHAPE_TEXT),
-	  .doc = "the factor told apart by colour" },
+	  .form = &factor_form, .doc = "the factor told apart by colour",
+	  .fallback = "none", .example = "series: platform" },
 	{ .name = "where", BY(read_where, SHAPE_MAPPING),
-	  .doc = "levels of the factors that are not shown" },
+	  .form = &where_form,
+	  .doc = "levels of the factors that are not shown",
+	  .fallback = "none", .example = "where: {block_kib: 4}" },
 	{ .name = "interval", .kind = VALUE_CHOICE, .choices = intervals,
-	  AT(confidence), .doc = "ci90, ci95 or ci99" },
+	  AT(confidence), .doc = "of the estimates: ci90, ci95 or ci99",
+	  .fallback = "ci95", .example = "interval: ci99" },
 	{ .name = "facet", .kind = VALUE_LATER,
-	  .doc = "the factor that has a panel per level" },
+	  .doc = "the factor that has a panel per level",
+	  .example = "facet: benchmark" },
 };
 
 const struct key_table chart_keys = KEY_TABLE("a chart", chart_table);
 
 static const struct key table_table[] = {
 	{ .name = "title", .kind = VALUE_LOCALIZED, AT(title),
-	  .doc = "above the table" },
+	  .doc = "above the table", .fallback = "none",
+	  .example = "title: Bandwidth by platform" },
 	{ .name = "benchmark", BY(read_benchmark, SHAPE_TEXT),
-	  .doc = "whose runs are shown; may be left out when there is one" },
+	  .form = &benchmark_form,
+	  .doc = "whose runs are shown; may be left out when there is one",
+	  .fallback = "the only one", .example = "benchmark: fio-randread" },
 	{ .name = "y", BY(read_y, SHAPE_TEXT), .required = true,
-	  .doc = "the response to show" },
+	  .form = &response_form, .doc = "the response to show",
+	  .example = "y: bandwidth" },
 	{ .name = "rows", BY(read_rows, SHAPE_TEXT | SHAPE_LIST),
-	  .doc = "factors with a row per level, outermost first" },
+	  .form = &factors_form,
+	  .doc = "factors with a row per level, outermost first",
+	  .fallback = "one row", .example = "rows: [storage, block_kib]" },
 	{ .name = "columns", BY(read_columns, SHAPE_TEXT),
-	  .doc = "the factor with a column per level" },
+	  .form = &factor_form, .doc = "the factor with a column per level",
+	  .fallback = "one column", .example = "columns: platform" },
 	{ .name = "where", BY(read_where, SHAPE_MAPPING),
-	  .doc = "levels of the factors that are not shown" },
+	  .form = &where_form,
+	  .doc = "levels of the factors that are not shown",
+	  .fallback = "none", .example = "where: {block_kib: 4}" },
 	{ .name = "cell", .kind = VALUE_CHOICE, .choices = cells, AT(cell),
-	  .doc = "what a cell shows" },
+	  .doc = "what a cell shows",
+	  .fallback = "mean-ci95", .example = "cell: median-ci95" },
 };
 
 const struct key_table table_keys = KEY_TABLE("a table", table_table);
@@ -274,9 +314,10 @@ static bool is_made(const struct experiment *e, int benchmark)
 }
 
 /* What is shown or fixed must be there in some run of the benchmark. */
-static void check_varied(struct reading *r, const struct drawing *d)
+static void check_varied(struct reading *r, struct drawing *d)
 {
 	const struct experiment *e = r->e;
+	size_t before = r->problems->total;
 
 	if (d->faulty || d->benchmark < 0 || !is_made(e, d->benchmark))
 		return;
@@ -291,6 +332,7 @@ static void check_varied(struct reading *r, const struct drawing *d)
 				     shows(d, (int)i) ? "shows" : "fixes",
 				     e->factors[i].name,
 				     e->benchmarks[d->benchmark].name);
+	d->faulty |= r->problems->total > before;
 }
 
 /* Whether the drawing has more than one level of the factor to tell apart. */

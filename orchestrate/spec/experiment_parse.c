@@ -9,9 +9,12 @@
 #include "orchestrate/spec/format_version.h"
 #include "orchestrate/spec/includes.h"
 #include "orchestrate/spec/layers.h"
+#include "orchestrate/spec/lookup.h"
 #include "orchestrate/spec/matrix_tags.h"
 #include "orchestrate/spec/profiles.h"
+#include "orchestrate/spec/lookup.h"
 #include "orchestrate/spec/resolver.h"
+#include "orchestrate/spec/variables.h"
 
 static void read_name(struct reading *r, void *into,
 		      const struct yaml_node *value)
@@ -45,6 +48,10 @@ static const struct form level_text = { .kind = FORM_TEXT,
 					.what = "a level's name" };
 static const struct form level_object = { .kind = FORM_OBJECT,
 					  .table = &level_keys };
+static const struct form variables_form = {
+	.kind = FORM_MAP, .what = "a variable's name", .item = &value_form,
+	.pattern = "[A-Za-z_][A-Za-z0-9_]*",
+};
 static const struct form level_form = {
 	.kind = FORM_ANY,
 	.any = (const struct form *const[]){ &level_text, &level_object,
@@ -111,8 +118,11 @@ static const struct key keys[] = {
 		 "goes over what it includes, later files over earlier ones, "
 		 "and a key with nothing behind it removes",
 	  .fallback = "none", .example = "include: [hosts.yaml, drivers.yaml]" },
-	{ .name = "variables", .kind = VALUE_LATER,
-	  .doc = "variables for all scripts" },
+	{ .name = "variables", BY(variables_read_section, SHAPE_MAPPING),
+	  .form = &variables_form, .fallback = "none",
+	  .doc = "variables for all scripts; what hosts, factors, levels and "
+		 "benchmarks say is nearer",
+	  .example = "variables: {port: 5000, peer: = port + 1}" },
 	{ .name = "hosts", BY(hosts_read, SHAPE_MAPPING), .required = true,
 	  .table = &host_keys, .form = &hosts_form,
 	  .doc = "where runs are made",

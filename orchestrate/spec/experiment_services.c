@@ -159,16 +159,19 @@ static void check_name(struct reading *r, const struct benchmark *b,
 		problems_add(r->problems, sr->s.mark,
 			     "a service needs the key \"name\" (its name, for "
 			     "messages and its output)");
+		sr->s.name = mem_strdup("");
 		return;
 	}
 	reading_name(r, sr->s.mark, "service", sr->s.name);
-	for (size_t i = 0; i < b->n_services; i++)
-		if (b->services[i].name &&
-		    !strcmp(b->services[i].name, sr->s.name))
-			problems_add(r->problems, sr->s.mark,
-				     "service \"%s\" is there already, on line "
-				     "%u; give it another name", sr->s.name,
-				     b->services[i].mark.line);
+	for (size_t i = 0; i < b->n_services; i++) {
+		if (strcmp(b->services[i].name, sr->s.name))
+			continue;
+		problems_add(r->problems, sr->s.mark,
+			     "service \"%s\" is there already, on line %u; "
+			     "give it another name", sr->s.name,
+			     b->services[i].mark.line);
+		return;
+	}
 }
 
 static void read_service(struct reading *r, const struct yaml_node *node,

@@ -55,6 +55,7 @@ static void read_values(struct reading *r, void *into,
 			.name = mem_strdup(pair->key),
 			.value = mem_strdup(text),
 			.mark = pair->value->mark,
+			.text_at = pair->value->text_at,
 		};
 	}
 }
@@ -67,6 +68,7 @@ static void read_else(struct reading *r, void *into,
 	(void)r;
 	l->otherwise = mem_strdup(value->text);
 	l->otherwise_mark = value->mark;
+	l->otherwise_at = value->text_at;
 }
 
 static const struct form name_form = {
@@ -155,23 +157,4 @@ const char *lookup_at(const struct experiment *e, const struct lookup *l,
 	if (f >= 0 && levels[f] != DESIGN_ABSENT)
 		level = e->factors[f].levels[levels[f]].name;
 	return lookup_text(l, level, mark ? mark : &ignored);
-}
-
-struct lookup *lookup_copy(const struct lookup *l)
-{
-	struct lookup *copy;
-
-	if (!l)
-		return NULL;
-	copy = mem_zalloc(1, sizeof(*copy));
-	*copy = *l;
-	copy->by = mem_strdup(l->by);
-	copy->otherwise = mem_strdup(l->otherwise);
-	copy->cases = mem_zalloc(l->n_cases, sizeof(*copy->cases));
-	for (size_t i = 0; i < l->n_cases; i++) {
-		copy->cases[i].name = mem_strdup(l->cases[i].name);
-		copy->cases[i].value = mem_strdup(l->cases[i].value);
-		copy->cases[i].mark = l->cases[i].mark;
-	}
-	return copy;
 }

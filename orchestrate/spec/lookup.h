@@ -26,9 +26,6 @@ int lookup_read(struct reading *r, const struct yaml_node *node,
 int text_or_lookup_read(struct reading *r, const struct yaml_node *node,
 			const char *what, char **text, struct lookup **by);
 
-/* All of it anew; NULL gives NULL. */
-struct lookup *lookup_copy(const struct lookup *l);
-
 /* The grammar of both. */
 extern const struct key_table lookup_keys;
 extern const struct form value_form;  /* text or a look-up */

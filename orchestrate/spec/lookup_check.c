@@ -81,6 +81,11 @@ static int check_hosts(struct reading *r, const struct lookup *l,
 		return problems_add(r->problems, l->mark,
 				    "\"%s\" cannot be looked up by host: all "
 				    "hosts share it; use a factor", what);
+	if (factor_find(r->e->factors, r->e->n_factors, LOOKUP_BY_HOST) >= 0)
+		return problems_add(r->problems, l->mark,
+				    "\"%s\" by \"host\": there is a factor of "
+				    "that name as well; give the factor "
+				    "another one", what);
 	names_of_hosts(r->e, hosts, &names);
 	if (hosts->name)
 		of = mem_printf("role %s", hosts->name);

@@ -1,77 +1,17 @@
-#include <inttypes.h>
-#include <stdio.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/hash.h"
-#include "base/mem.h"
 #include "orchestrate/spec/experiment.h"
+#include "orchestrate/spec/recipe_feed.h"
 #include "orchestrate/spec/treatment_def.h"
-
-/*
- * Every part is a tagged list of texts, each with its end, and every list
- * starts with its length: no two experiments feed the same bytes. What the
- * file says in any order (hosts, benchmarks, responses, variables) is fed by
- * name; factors are fed as written, since they stand on each other.
- */
-static int by_name(const void *a, const void *b)
-{
-	const char *const *const *x = a;
-	const char *const *const *y = b;
-
-	/* every item starts with its name */
-	return strcmp(**x, **y);
-}
-
-/* Pointers to the items, ordered by name; caller frees. */
-static const void **sorted(const void *items, size_t n, size_t size)
-{
-	const void **out = mem_zalloc(n, sizeof(*out));
-
-	for (size_t i = 0; i < n; i++)
-		out[i] = (const char *)items + i * size;
-	qsort(out, n, sizeof(*out), by_name);
-	return out;
-}
-
-static void add_tag(struct hash *h, const char *tag, size_t n)
-{
-	char text[64];
-
-	snprintf(text, sizeof(text), "%s %zu", tag, n);
-	hash_add_string(h, text);
-}
-
-static void add_number(struct hash *h, double v)
-{
-	char text[32];
-
-	/* in whole microseconds: the same text in every locale */
-	snprintf(text, sizeof(text), "%" PRId64, (int64_t)(v * 1e6 + 0.5));
-	hash_add_string(h, text);
-}
-
-static void add_variables(struct hash *h, const struct variable *items,
-			  size_t n)
-{
-	const void **order = sorted(items, n, sizeof(*items));
-
-	add_tag(h, "variables", n);
-	for (size_t i = 0; i < n; i++) {
-		const struct variable *v = order[i];
-
-		hash_add_string(h, v->name);
-		hash_add_string(h, v->value);
-	}
-	free(order);
-}
 
 static void add_responses(struct hash *h, const struct benchmark *b)
 {
-	const void **order = sorted(b->responses, b->n_responses,
+	const void **order = feed_order(b->responses, b->n_responses,
 				    sizeof(*b->responses));
 
-	add_tag(h, "responses", b->n_responses);
+	feed_tag(h, "responses", b->n_responses);
 	for (size_t i = 0; i < b->n_responses; i++) {
 		const struct response *x = order[i];
 
@@ -83,21 +23,78 @@ static void add_responses(struct hash *h, const struct benchmark *b)
 	free(order);
 }
 
+static void add_services(struct hash *h, const struct benchmark *b)
+{
+	if (b->n_services)
+		feed_tag(h, "services", b->n_services);
+	for (size_t i = 0; i < b->n_services; i++) {
+		const struct service *s = &b->services[i];
+
+		hash_add_string(h, s->name);
+		hash_add_string(h, s->role);
+		feed_lookup(h, s->role_by);
+		hash_add_string(h, s->script);
+		feed_lookup(h, s->script_by);
+		feed_tag(h, "ready", s->ready);
+		hash_add_string(h, s->ready_value);
+		feed_optional(h, "stop", s->stop);
+	}
+}
+
+/* They do not measure, but take their share of the host. */
+static void add_monitors(struct hash *h, const struct benchmark *b)
+{
+	const void **order = feed_order(b->monitors, b->n_monitors,
+					sizeof(*b->monitors));
+
+	if (b->n_monitors)
+		feed_tag(h, "monitors", b->n_monitors);
+	for (size_t i = 0; i < b->n_monitors; i++) {
+		const struct monitor *m = order[i];
+
+		hash_add_string(h, m->name);
+		hash_add_string(h, m->role);
+		feed_lookup(h, m->role_by);
+		hash_add_string(h, m->script);
+		feed_number(h, m->interval);
+		feed_variables(h, m->params, m->n_params);
+	}
+	free(order);
+}
+
+/* All that a benchmark may have beside its script. */
+static void add_parts(struct hash *h, const struct benchmark *b)
+{
+	if (b->script_by)
+		feed_tag(h, "script", 1);
+	feed_lookup(h, b->script_by);
+	if (b->role_by)
+		feed_tag(h, "role", 1);
+	feed_lookup(h, b->role_by);
+	if (b->warmup)
+		feed_tag(h, "warmup", b->warmup);
+	if (b->repeats != 1)
+		feed_tag(h, "repeats", b->repeats);
+	add_services(h, b);
+	add_monitors(h, b);
+}
+
 static void add_benchmarks(struct hash *h, const struct experiment *e)
 {
-	const void **order = sorted(e->benchmarks, e->n_benchmarks,
+	const void **order = feed_order(e->benchmarks, e->n_benchmarks,
 				    sizeof(*e->benchmarks));
 
-	add_tag(h, "benchmarks", e->n_benchmarks);
+	feed_tag(h, "benchmarks", e->n_benchmarks);
 	for (size_t i = 0; i < e->n_benchmarks; i++) {
 		const struct benchmark *b = order[i];
 
 		hash_add_string(h, b->name);
 		hash_add_string(h, b->script);
 		hash_add_string(h, b->role);
-		add_number(h, b->timeout);
-		add_variables(h, b->params, b->n_params);
+		feed_number(h, b->timeout);
+		feed_variables(h, b->params, b->n_params);
 		add_responses(h, b);
+		add_parts(h, b);
 	}
 	free(order);
 }
@@ -111,49 +108,67 @@ static void add_definition(struct hash *h, const struct treatment_def *d)
 	hash_add_string(h, d->apply);
 	hash_add_string(h, d->verify);
 	hash_add_string(h, d->revert);
+	feed_optional(h, "enter", d->enter);
+	feed_optional(h, "applies_to", d->applies_to);
+	if (d->reboot)
+		feed_tag(h, "reboot", 1);
+	if (d->n_set) {
+		feed_tag(h, "set", d->n_set);
+		feed_variables(h, d->set, d->n_set);
+	}
+}
+
+static void add_treatment(struct hash *h, const struct treatment_use *u)
+{
+	feed_tag(h, "definition", u->def ? 1 : 0);
+	add_definition(h, u->def);
+	feed_variables(h, u->params, u->n_params);
 }
 
 /*
- * A level that sets variables is more than its name, which is all that a
- * treatment's key holds; one that sets none is just its name, and may come
- * and go.
+ * A level that sets variables, or has a definition of its own, is more than
+ * its name, which is all that a treatment's key holds; any other is just its
+ * name, and may come and go. What a definition sets is fed with it.
  */
 static void add_levels(struct hash *h, const struct factor *f,
 		       const struct factor_use *u)
 {
-	const void **order = sorted(f->levels, f->n_levels, sizeof(*f->levels));
+	const void **order;
 
+	if (!u->levels)
+		return;
+	order = feed_order(f->levels, f->n_levels, sizeof(*f->levels));
 	for (size_t i = 0; i < f->n_levels; i++) {
 		const struct level *l = order[i];
 		const struct level_use *use = &u->levels[l - f->levels];
 
-		if (!use->n_vars)
+		if (!use->n_given && !use->treatment.def)
 			continue;
 		hash_add_string(h, l->name);
-		add_variables(h, use->vars, use->n_vars);
+		feed_variables(h, use->vars, use->n_given);
+		if (use->treatment.def)
+			add_treatment(h, &use->treatment);
 	}
 	free(order);
 }
 
 static void add_factors(struct hash *h, const struct experiment *e)
 {
-	add_tag(h, "factors", e->n_factors);
+	feed_tag(h, "factors", e->n_factors);
 	for (size_t i = 0; i < e->n_factors; i++) {
 		const struct factor_use *u = &e->uses[i];
 
 		hash_add_string(h, e->factors[i].name);
-		add_tag(h, "definition", u->treatment.def ? 1 : 0);
-		add_definition(h, u->treatment.def);
-		add_variables(h, u->treatment.params, u->treatment.n_params);
+		add_treatment(h, &u->treatment);
 		add_levels(h, &e->factors[i], u);
 	}
 }
 
 static void add_hosts(struct hash *h, const struct experiment *e)
 {
-	const void **order = sorted(e->hosts, e->n_hosts, sizeof(*e->hosts));
+	const void **order = feed_order(e->hosts, e->n_hosts, sizeof(*e->hosts));
 
-	add_tag(h, "hosts", e->n_hosts);
+	feed_tag(h, "hosts", e->n_hosts);
 	for (size_t i = 0; i < e->n_hosts; i++) {
 		const struct host *x = order[i];
 
@@ -161,8 +176,49 @@ static void add_hosts(struct hash *h, const struct experiment *e)
 		hash_add_string(h, x->local ? "local" : "ssh");
 		hash_add_string(h, x->ssh);
 		hash_add_string(h, x->address);
-		add_tag(h, "port", (size_t)x->port);
-		add_variables(h, x->env, x->n_env);
+		feed_tag(h, "port", (size_t)x->port);
+		feed_variables(h, x->env, x->n_env);
+	}
+	free(order);
+}
+
+static void add_setups(struct hash *h, const struct experiment *e)
+{
+	if (e->n_setups)
+		feed_tag(h, "setups", e->n_setups);
+	for (size_t i = 0; i < e->n_setups; i++) {
+		const struct setup *s = &e->setups[i];
+
+		hash_add_string(h, s->name);
+		feed_tag(h, "per", s->n_per);
+		for (size_t k = 0; k < s->n_per; k++)
+			hash_add_string(h, e->factors[s->per[k]].name);
+		add_treatment(h, &s->treatment);
+	}
+}
+
+static bool takes_one_host(const struct role *role)
+{
+	return !role->count.lookup && !strcmp(role->count.value, "1");
+}
+
+/* Which hosts play a single role is what the hosts say. */
+static void add_roles(struct hash *h, const struct experiment *e)
+{
+	const void **order;
+
+	if (!e->n_roles || (e->n_roles == 1 && takes_one_host(e->roles)))
+		return;
+	order = feed_order(e->roles, e->n_roles, sizeof(*e->roles));
+	feed_tag(h, "roles", e->n_roles);
+	for (size_t i = 0; i < e->n_roles; i++) {
+		const struct role *role = order[i];
+
+		hash_add_string(h, role->name);
+		feed_tag(h, "pool", role->n_hosts);
+		for (size_t k = 0; k < role->n_hosts; k++)
+			hash_add_string(h, e->hosts[role->hosts[k]].name);
+		feed_variables(h, &role->count, 1);
 	}
 	free(order);
 }
@@ -174,7 +230,13 @@ void experiment_recipe(const struct experiment *e, char hex[65])
 	hash_add_string(h, "assay recipe 1");
 	add_benchmarks(h, e);
 	add_factors(h, e);
+	add_setups(h, e);
 	add_hosts(h, e);
+	add_roles(h, e);
+	if (e->n_variables) {
+		feed_tag(h, "experiment", 1);
+		feed_variables(h, e->variables, e->n_variables);
+	}
 	hash_finish(h, hex);
 	hash_free(h);
 }

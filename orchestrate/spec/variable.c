@@ -15,14 +15,23 @@ void lookup_free(struct lookup *l)
 	free(l);
 }
 
-const char *lookup_text(const struct lookup *l, const char *level,
-			struct mark *mark)
+const char *lookup_find(const struct lookup *l, const char *level,
+			struct mark *mark, int *text_at)
 {
 	const struct variable *v =
 		level ? variables_find(l->cases, l->n_cases, level) : NULL;
 
 	*mark = v ? v->mark : l->otherwise_mark;
+	*text_at = v ? v->text_at : l->otherwise_at;
 	return v ? v->value : l->otherwise;
+}
+
+const char *lookup_text(const struct lookup *l, const char *level,
+			struct mark *mark)
+{
+	int text_at;
+
+	return lookup_find(l, level, mark, &text_at);
 }
 
 void variable_release(struct variable *v)
@@ -32,10 +41,13 @@ void variable_release(struct variable *v)
 	lookup_free(v->lookup);
 }
 
-static struct lookup *lookup_copy(const struct lookup *l)
+struct lookup *lookup_copy(const struct lookup *l)
 {
-	struct lookup *out = mem_zalloc(1, sizeof(*out));
+	struct lookup *out;
 
+	if (!l)
+		return NULL;
+	out = mem_zalloc(1, sizeof(*out));
 	*out = *l;
 	out->by = mem_strdup(l->by);
 	out->otherwise = mem_strdup(l->otherwise);
@@ -51,7 +63,8 @@ void variable_copy(struct variable *out, const struct variable *v)
 		.name = mem_strdup(v->name),
 		.value = mem_strdup(v->value),
 		.mark = v->mark,
-		.lookup = v->lookup ? lookup_copy(v->lookup) : NULL,
+		.text_at = v->text_at,
+		.lookup = lookup_copy(v->lookup),
 	};
 }
 

@@ -210,14 +210,12 @@ int store_session_new(struct store *s, int64_t campaign, const char *commit,
 
 	if (db_run(&s->db,
 		   "INSERT INTO session (campaign, commit_id, version, started,"
-		   " profiles, tags, only_levels, skip_levels, replicates)"
-		   " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+		   " profiles, tags, narrowing) VALUES (?, ?, ?, ?, ?, ?, ?)",
 		   BIND(value_int(campaign),
 			value_text(commit && commit[0] ? commit : NULL),
 			value_text(version), value_int(clock_wall_ns()),
 			value_text(n->profiles), value_text(n->tags),
-			value_text(n->only), value_text(n->skip),
-			value_id(n->replicates)),
+			value_text(n->narrowing)),
 		   err) < 0)
 		return -1;
 	*id = db_last_id(&s->db);

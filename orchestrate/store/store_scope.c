@@ -11,32 +11,21 @@ void scope_release(struct scope *s)
 {
 	free(s->profiles);
 	free(s->tags);
-	free(s->only);
-	free(s->skip);
+	free(s->narrowing);
 	*s = (struct scope){ .profiles = NULL };
 }
 
-void scope_copy(struct scope *out, const struct scope *from)
+bool scope_is_all(const struct scope *s)
 {
-	*out = (struct scope){
-		.profiles = mem_strdup(from->profiles),
-		.tags = mem_strdup(from->tags),
-		.only = mem_strdup(from->only),
-		.skip = mem_strdup(from->skip),
-		.replicates = from->replicates,
-	};
+	return !s->profiles && !s->tags && !s->narrowing;
 }
 
-void scope_read(struct sqlite3_stmt *stmt, int column,
-		    struct scope *out)
+void scope_read(struct sqlite3_stmt *stmt, int column, struct scope *out)
 {
 	*out = (struct scope){
 		.profiles = db_column_text_or_null(stmt, column),
 		.tags = db_column_text_or_null(stmt, column + 1),
-		.only = db_column_text_or_null(stmt, column + 2),
-		.skip = db_column_text_or_null(stmt, column + 3),
-		.replicates =
-			(uint32_t)sqlite3_column_int64(stmt, column + 4),
+		.narrowing = db_column_text_or_null(stmt, column + 2),
 	};
 }
 
@@ -55,8 +44,7 @@ int store_scopes(struct store *s, int64_t campaign,
 		     " FROM session AS s"
 		     " LEFT JOIN attempt AS a ON a.session = s.id"
 		     " WHERE s.campaign = ?"
-		     " GROUP BY s.profiles, s.tags, s.only_levels,"
-		     "  s.skip_levels, s.replicates ORDER BY min(s.id)",
+		     " GROUP BY " SCOPE_COLUMNS("s") " ORDER BY min(s.id)",
 		     BIND(value_int(campaign)), err) < 0)
 		return -1;
 	while ((rc = db_next(&s->db, stmt, err)) > 0) {

@@ -1,6 +1,7 @@
 #ifndef STORE_SCOPE_H
 #define STORE_SCOPE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -8,20 +9,18 @@ struct error;
 struct store;
 
 /*
- * The part of the plan that one `assay run` was asked to make. Texts in the
- * form that the command line takes, NULL where nothing was said; all of them
- * NULL: the whole plan.
+ * The part of the plan that one `assay run` was asked to make. NULL where
+ * nothing was said; all of them NULL: the whole plan.
  */
 struct scope {
-	char *profiles;      /* "quick,long": in the order given */
-	char *tags;          /* an expression */
-	char *only;          /* "place=disk,memory size=4": factors as
-	                      * declared, a blank between them */
-	char *skip;          /* the same */
-	uint32_t replicates; /* in place of the file's; 0 unsaid */
+	char *profiles;  /* "quick,long": in the order given */
+	char *tags;      /* an expression */
+	char *narrowing; /* "only place=disk,memory; replicates=3": one text
+	                  * for all ways to say the same */
 };
 void scope_release(struct scope *s);
-void scope_copy(struct scope *out, const struct scope *from);
+/* Whether it is the whole plan. */
+bool scope_is_all(const struct scope *s);
 
 /* The scopes with which a campaign's runs were made, in the order of
  * their first use. */

@@ -11,7 +11,7 @@ static const struct plan_item items[] = {
 #define N_ITEMS (sizeof(items) / sizeof(items[0]))
 
 static char quick[] = "quick,long", tags[] = "net and not slow",
-	    only[] = "f=a,b g=1", skip[] = "benchmark=x";
+	    narrowing[] = "only f=a,b; replicates=3";
 
 static int64_t begin_session(struct store *s, int64_t campaign,
 			     const struct scope *scope)
@@ -26,7 +26,7 @@ static int64_t begin_session(struct store *s, int64_t campaign,
 static void what_part_was_asked_for_is_kept_with_the_session(void **state)
 {
 	struct scratch *t = *state;
-	struct scope asked = { quick, tags, only, skip, 3 };
+	struct scope asked = { quick, tags, narrowing };
 	struct store *s = open_store(t->db, STORE_WRITE);
 	int64_t c = plan(s, new_campaign(s), items, N_ITEMS);
 	int64_t narrowed = begin_session(s, c, &asked);
@@ -44,20 +44,18 @@ static void what_part_was_asked_for_is_kept_with_the_session(void **state)
 	assert_int_equal(n, 2);
 	assert_string_equal(rows[0].scope.profiles, quick);
 	assert_string_equal(rows[0].scope.tags, tags);
-	assert_string_equal(rows[0].scope.only, only);
-	assert_string_equal(rows[0].scope.skip, skip);
-	assert_int_equal(rows[0].scope.replicates, 3);
+	assert_string_equal(rows[0].scope.narrowing, narrowing);
+	assert_false(scope_is_all(&rows[0].scope));
 	assert_int_equal(rows[0].n_sessions, 2);
 	assert_int_equal(rows[0].n_runs, 1);
-	assert_null(rows[1].scope.profiles);
-	assert_int_equal(rows[1].scope.replicates, 0);
+	assert_true(scope_is_all(&rows[1].scope));
 	assert_int_equal(rows[1].n_runs, 2);
 	scope_rows_free(rows, n);
 	ok(store_run_detail(s, c, "b/f=a#1", &d, &err));
-	assert_string_equal(d.attempts[0].scope.only, only);
+	assert_string_equal(d.attempts[0].scope.narrowing, narrowing);
 	run_detail_release(&d);
 	ok(store_run_detail(s, c, "b/f=b#1", &d, &err));
-	assert_null(d.attempts[0].scope.only);
+	assert_true(scope_is_all(&d.attempts[0].scope));
 	run_detail_release(&d);
 	store_close(s);
 }
@@ -93,9 +91,7 @@ static void a_file_of_format_1_is_read_and_goes_on(void **state)
 	ok(store_scopes(s, c.id, &rows, &n, &err));
 	assert_int_equal(n, 1);
 	assert_int_equal(rows[0].n_runs, 8);
-	assert_null(rows[0].scope.profiles);
-	assert_null(rows[0].scope.only);
-	assert_int_equal(rows[0].scope.replicates, 0);
+	assert_true(scope_is_all(&rows[0].scope));
 	scope_rows_free(rows, n);
 	ok(store_digest(s, c.id, before, &err));
 	store_close(s);
@@ -103,12 +99,12 @@ static void a_file_of_format_1_is_read_and_goes_on(void **state)
 	expect(t->db, "PRAGMA integrity_check", "ok");
 	expect(t->db, "SELECT count(*) FROM result", "8");
 	s = open_store(t->db, STORE_WRITE);
-	begin_session(s, c.id, &(struct scope){ .only = only });
+	begin_session(s, c.id, &(struct scope){ .narrowing = narrowing });
 	ok(store_digest(s, c.id, after, &err));
 	assert_string_equal(before, after);
 	store_close(s);
-	expect(t->db, "SELECT group_concat(coalesce(only_levels, '-'), '|')"
-		      " FROM session", "-|f=a,b g=1");
+	expect(t->db, "SELECT group_concat(coalesce(narrowing, '-'), '|')"
+		      " FROM session", "-|only f=a,b; replicates=3");
 	assert_int_equal(outside(t->db, "UPDATE session SET tags = 'x'", NULL),
 			 SQLITE_CONSTRAINT);
 	campaign_release(&c);
@@ -129,8 +125,7 @@ static void a_new_file_and_an_old_one_have_the_same_tables(void **state)
 	expect(t->db, columns, wanted);
 	expect(old, columns,
 	       "id INTEGER,campaign INTEGER,commit_id TEXT,version TEXT,"
-	       "started INTEGER,profiles TEXT,tags TEXT,only_levels TEXT,"
-	       "skip_levels TEXT,replicates INTEGER");
+	       "started INTEGER,profiles TEXT,tags TEXT,narrowing TEXT");
 	free(wanted);
 	free(old);
 }
