@@ -1,12 +1,11 @@
 #include "cmd/methods.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 
 #include "base/buf.h"
 #include "base/clock.h"
 #include "base/strlist.h"
-#include "cmd/planning.h"
+#include "cmd/methods_design.h"
 #include "cmd/subject.h"
 #include "cmd/tally.h"
 #include "orchestrate/schedule/schedule.h"
@@ -16,34 +15,6 @@ static void push(struct strlist *out, struct buf *text)
 {
 	strlist_push(out, text->data);
 	buf_clear(text);
-}
-
-static void add_design(struct buf *out, const struct subject *s,
-		       const struct schedule *schedule)
-{
-	const struct experiment *e = &s->experiment;
-
-	buf_addf(out,
-		 "The design is a full factorial of %zu factor%s with %zu "
-		 "treatment%s, each to be applied %" PRIu32 " time%s%s for each of "
-		 "%zu benchmark%s: %zu runs on %zu host%s. ",
-		 e->n_factors, e->n_factors == 1 ? "" : "s",
-		 s->expansion.design.n_treatments,
-		 s->expansion.design.n_treatments == 1 ? "" : "s", e->matrices[0].replicates,
-		 e->matrices[0].replicates == 1 ? "" : "s",
-		 e->matrices[0].blocks == BLOCK_HOST ? " on every host" : "", e->n_benchmarks,
-		 e->n_benchmarks == 1 ? "" : "s", schedule->n_runs,
-		 planning_hosts(e), planning_hosts(e) == 1 ? "" : "s");
-	if (e->matrices[0].order == ORDER_RANDOMIZED)
-		buf_addf(out,
-			 "Replicates form rounds, one after the other; within "
-			 "a round the order of the runs was drawn at random "
-			 "(xoshiro256**, seed %" PRIu64 ").",
-			 schedule->seed);
-	else
-		buf_adds(out, "The runs were made in the order they are "
-			      "written, which leaves drifts of the machine "
-			      "mixed up with the treatments.");
 }
 
 static void add_settings(struct buf *out, const struct experiment *e)
@@ -127,7 +98,7 @@ void methods_make(struct strlist *out, const struct subject *s,
 			     "says of design and settings is read from the "
 			     "file of today; the numbers, and the file listed "
 			     "below, are of the campaign's commit.");
-	add_design(&text, s, schedule);
+	methods_design(&text, s, schedule);
 	push(out, &text);
 	add_settings(&text, &s->experiment);
 	if (text.n)

@@ -86,6 +86,8 @@ int tabulate_response(struct table *t, const struct cells *c, double level,
 		const struct sample *sample = cells_treatment(c, i);
 		struct estimate e;
 
+		if (!cells_measures(c, i))
+			continue;
 		if (estimate_sample(sample, CELL_MEAN_CI, level, &e, err))
 			return -1;
 		add_row(t, c, i, sample, &e);
