@@ -100,10 +100,12 @@ static void add_setup(struct setup *s, const char *name, size_t n_per)
 
 static void make_layers(struct experiment *e)
 {
-	struct level_use *levels = mem_zalloc(4, sizeof(*levels));
+	struct level_use *levels = e->uses[PLATFORM].levels;
 
 	e->uses[PLACE].treatment.def = definition("place=");
 	e->uses[MODE].treatment.def = definition("mode=");
+	if (!levels)
+		levels = mem_zalloc(4, sizeof(*levels));
 	e->uses[PLATFORM].levels = levels;
 	levels[DOCKER].treatment.def = definition("docker");
 	levels[LXC].treatment.def = definition("lxc");
