@@ -103,9 +103,14 @@ void experiment_release(struct experiment *e)
 	free(e->report_template);
 	free(e->report_language);
 	strlist_release(&e->profiles);
+	strlist_release(&e->profile_names);
+	strlist_release(&e->only);
+	strlist_release(&e->skip);
+	strlist_release(&e->tags);
 	for (size_t i = 0; i < e->n_facts; i++) {
 		free(e->facts[i].host);
 		free(e->facts[i].fact);
+		free(e->facts[i].value);
 	}
 	free(e->facts);
 	strlist_release(&e->files);

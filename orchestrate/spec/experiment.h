@@ -13,6 +13,8 @@
 #include "stats/factor.h"
 #include "stats/frame.h"
 
+struct buf;
+struct error;
 struct filter;
 struct resolver;
 struct treatment_def;
@@ -321,6 +323,7 @@ struct fact_need {
 	char *fact;         /* "cpus": facts.h */
 	struct mark mark;
 	bool known;         /* the source had it; if not, 1 or "" stood in */
+	char *value;        /* what it was taken for */
 };
 
 struct experiment {
@@ -360,6 +363,12 @@ struct experiment {
 	struct mark report_template_mark; /* line 0 when unsaid */
 	char *report_language;   /* "en" */
 	struct strlist profiles; /* those in force, in the order given */
+	struct strlist profile_names; /* all that the file has */
+	/* what profiles leave of the planned runs: "factor=level,level" or
+	 * "benchmark=name", names escaped as in a treatment's key */
+	struct strlist only, skip;
+	struct strlist tags;     /* expressions that all hold for what the
+	                          * matrices are left with, the options' too */
 	struct fact_need *facts; /* of hosts that the file builds upon */
 	size_t n_facts;
 	struct strlist files;    /* every file read: the experiment, what it
@@ -377,11 +386,20 @@ struct fact_source {
 	void *ctx;
 };
 
+/* Where files come from that an experiment names: those it includes, lists. At
+ * most `max` bytes are wanted. Not definitions: those are the resolver's. */
+struct file_source {
+	int (*read)(void *ctx, const char *path, size_t max, struct buf *out,
+		    struct error *err);
+	void *ctx;
+};
+
 /* How to read; all may be NULL. */
 struct experiment_options {
 	const struct strlist *profiles; /* put over the file, in this order */
-	const char *tags;               /* an expression over tags */
+	const char *tags;               /* an expression over tags: tags.h */
 	const struct fact_source *facts;
+	const struct file_source *files; /* NULL: from disk */
 };
 
 /*
@@ -396,7 +414,8 @@ int experiment_read(struct experiment *e, const char *path,
 		    const struct resolver *resolver,
 		    const struct experiment_options *options,
 		    struct problems *p);
-/* The same, with the text at hand; `path` is only its name. */
+/* The same, with the text at hand; `path` is its name, and what it includes
+ * is looked for beside it. */
 int experiment_parse(struct experiment *e, const char *path, const char *data,
 		     size_t n, const struct resolver *resolver,
 		     const struct experiment_options *options,

@@ -1,4 +1,3 @@
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,8 +24,11 @@ static void check_level(struct reading *r, size_t factor,
 	const struct experiment *e = r->e;
 	const struct factor *f = &e->factors[factor];
 	const struct level *l = &f->levels[level];
-	const struct level_use *u = &e->uses[factor].levels[level];
+	const struct level_use *u = e->uses[factor].levels;
 
+	if (!u)
+		return;
+	u += level;
 	for (size_t i = 0; i < u->n_vars; i++) {
 		const char *name = u->vars[i].name;
 		const struct factor *owner = owner_of(e, owners, name);
@@ -78,6 +80,22 @@ static void check_benchmark(struct reading *r, const struct benchmark *b,
 			    b->monitors[i].n_given, owners);
 }
 
+static void check_factor(struct reading *r, size_t factor,
+			 const struct map *owners)
+{
+	const struct factor *f = &r->e->factors[factor];
+	const struct factor_use *u = &r->e->uses[factor];
+
+	check_fixed(r, u->mark, "factor", f->name, u->treatment.params,
+		    u->treatment.n_given, owners);
+	for (size_t i = 0; u->levels && i < f->n_levels; i++) {
+		const struct level_use *l = &u->levels[i];
+
+		check_fixed(r, l->mark, "level", f->levels[i].name,
+			    l->treatment.params, l->treatment.n_given, owners);
+	}
+}
+
 static void check_variables(struct reading *r)
 {
 	const struct experiment *e = r->e;
@@ -87,9 +105,7 @@ static void check_variables(struct reading *r)
 		for (size_t k = 0; k < e->factors[i].n_levels; k++)
 			check_level(r, i, k, &owners);
 	for (size_t i = 0; i < e->n_factors; i++)
-		check_fixed(r, e->uses[i].mark, "factor", e->factors[i].name,
-			    e->uses[i].treatment.params,
-			    e->uses[i].treatment.n_given, &owners);
+		check_factor(r, i, &owners);
 	for (size_t i = 0; i < e->n_setups; i++)
 		check_fixed(r, e->setups[i].mark, "set-up", e->setups[i].name,
 			    e->setups[i].treatment.params,
@@ -97,44 +113,6 @@ static void check_variables(struct reading *r)
 	for (size_t i = 0; i < e->n_benchmarks; i++)
 		check_benchmark(r, &e->benchmarks[i], &owners);
 	map_release(&owners);
-}
-
-static void check_size(struct reading *r, struct mark at)
-{
-	const struct experiment *e = r->e;
-	uint64_t treatments = 1, runs;
-
-	for (size_t i = 0; i < e->n_factors; i++) {
-		treatments *= e->factors[i].n_levels ?
-			      e->factors[i].n_levels : 1;
-		if (treatments <= DESIGN_MAX_TREATMENTS)
-			continue;
-		problems_add(r->problems, at,
-			     "too many treatments: the levels of the first "
-			     "%zu factors alone combine to %" PRIu64
-			     ", at most %d are possible", i + 1, treatments,
-			     DESIGN_MAX_TREATMENTS);
-		return;
-	}
-	runs = treatments * e->matrices[0].replicates;
-	if (e->n_benchmarks && runs > EXPERIMENT_MAX_RUNS / e->n_benchmarks)
-		problems_add(r->problems, at,
-			     "too many runs: %" PRIu64 " treatments x %" PRIu32
-			     " replicates x %zu benchmarks, at most %d are "
-			     "possible", treatments, e->matrices[0].replicates,
-			     e->n_benchmarks, EXPERIMENT_MAX_RUNS);
-}
-
-static void warn_replicates(struct reading *r, struct mark at)
-{
-	if (r->e->matrices[0].replicates == 1)
-		reading_warn(r, at,
-			     "1 replicate: no interval can be given for any "
-			     "result; 5 or more is usual");
-	else if (r->e->matrices[0].replicates == 2)
-		reading_warn(r, at,
-			     "2 replicates: intervals will be very wide; 5 or "
-			     "more is usual");
 }
 
 static void warn_factors(struct reading *r)
@@ -159,13 +137,24 @@ static void warn_response(struct reading *r, const struct response *x)
 			     better ? "\"better\" (higher or lower)" : "");
 }
 
+static bool takes(const struct experiment *e, size_t factor, const char *name)
+{
+	const struct factor_use *u = &e->uses[factor];
+
+	if (variables_find(u->treatment.params, u->treatment.n_params, name))
+		return true;
+	for (size_t i = 0; u->levels && i < e->factors[factor].n_levels; i++)
+		if (variables_find(u->levels[i].treatment.params,
+				   u->levels[i].treatment.n_params, name))
+			return true;
+	return false;
+}
+
 /* What a treatment works on, and the benchmark is told to work elsewhere. */
 static void warn_param(struct reading *r, const struct benchmark *b,
 		       const char *name, size_t factor)
 {
-	const struct factor_use *u = &r->e->uses[factor];
-
-	if (variables_find(u->treatment.params, u->treatment.n_params, name))
+	if (takes(r->e, factor, name))
 		reading_warn(r, b->mark,
 			     "benchmark \"%s\" gives a value to \"%s\", a "
 			     "parameter of the treatment of factor \"%s\": is "
@@ -209,24 +198,34 @@ static void warn_host(struct reading *r, size_t host)
 				     h->name, h->env[i].name, h->env[i].name);
 }
 
-void experiment_check(struct reading *r, const struct yaml_node *root)
+/* A variable for all scripts that none of them sees. */
+static void warn_variables(struct reading *r)
 {
-	const struct yaml_pair *design = yaml_get(root, "design");
-	const struct yaml_pair *factors = yaml_get(root, "factors");
-	const struct yaml_pair *replicates =
-		design ? yaml_get(design->value, "replicates") : NULL;
-	struct mark at = replicates ? replicates->mark :
-			 design ? design->mark : root->mark;
+	const struct experiment *e = r->e;
 
+	for (size_t i = 0; i < e->n_variables; i++)
+		if (factor_find(e->factors, e->n_factors,
+				e->variables[i].name) >= 0)
+			reading_warn(r, e->variables[i].mark,
+				     "the variable \"%s\" is not used, the "
+				     "factor \"%s\" sets it",
+				     e->variables[i].name,
+				     e->variables[i].name);
+}
+
+void experiment_check(struct reading *r)
+{
 	check_variables(r);
 	lookups_check(r);
+	variables_check(r);
 	roles_check(r);
 	absent_check(r);
-	check_size(r, factors ? factors->mark : at);
+	matrices_check(r);
 	if (r->problems->total > r->before)
 		return;
-	warn_replicates(r, at);
+	matrices_warn(r);
 	warn_factors(r);
+	warn_variables(r);
 	for (size_t i = 0; i < r->e->n_benchmarks; i++)
 		warn_benchmark(r, &r->e->benchmarks[i]);
 	for (size_t i = 0; i < r->e->n_hosts; i++)

@@ -4,6 +4,7 @@
 #include "base/buf.h"
 #include "base/mem.h"
 #include "orchestrate/spec/experiment_parse.h"
+#include "orchestrate/spec/matrix.h"
 
 #define MAX_SERIES_LEVELS 8
 
@@ -254,6 +255,53 @@ static bool fixes(const struct drawing *d, size_t factor)
 	return false;
 }
 
+/* Whether a matrix that makes the benchmark varies the factor. */
+static bool is_varied(const struct experiment *e, int benchmark, size_t factor)
+{
+	for (size_t i = 0; i < e->n_matrices; i++)
+		if (matrix_has_benchmark(&e->matrices[i], (size_t)benchmark) &&
+		    matrix_has_factor(&e->matrices[i], factor))
+			return true;
+	return false;
+}
+
+static bool is_made(const struct experiment *e, int benchmark)
+{
+	for (size_t i = 0; i < e->n_matrices; i++)
+		if (matrix_has_benchmark(&e->matrices[i], (size_t)benchmark))
+			return true;
+	return false;
+}
+
+/* What is shown or fixed must be there in some run of the benchmark. */
+static void check_varied(struct reading *r, const struct drawing *d)
+{
+	const struct experiment *e = r->e;
+
+	if (d->faulty || d->benchmark < 0 || !is_made(e, d->benchmark))
+		return;
+	for (size_t i = 0; i < e->n_factors; i++)
+		if ((shows(d, (int)i) || fixes(d, i)) &&
+		    !is_varied(e, d->benchmark, i))
+			problems_add(r->problems, d->mark,
+				     "%s \"%s\" %s factor \"%s\", which no "
+				     "matrix of benchmark \"%s\" has: use "
+				     "another factor, or add it to a matrix",
+				     d->what, d->name,
+				     shows(d, (int)i) ? "shows" : "fixes",
+				     e->factors[i].name,
+				     e->benchmarks[d->benchmark].name);
+}
+
+/* Whether the drawing has more than one level of the factor to tell apart. */
+static bool must_tell(const struct experiment *e, const struct drawing *d,
+		      size_t factor)
+{
+	return e->factors[factor].n_levels > 1 && !shows(d, (int)factor) &&
+	       !fixes(d, factor) &&
+	       (d->benchmark < 0 || is_varied(e, d->benchmark, factor));
+}
+
 /* A factor that is neither shown nor fixed would be averaged over. */
 static void check_pooled(struct reading *r, const struct drawing *d,
 			 bool chart)
@@ -264,7 +312,7 @@ static void check_pooled(struct reading *r, const struct drawing *d,
 	for (size_t i = 0; i < r->e->n_factors && !d->faulty; i++) {
 		const struct factor *f = &r->e->factors[i];
 
-		if (f->n_levels < 2 || shows(d, (int)i) || fixes(d, i))
+		if (!must_tell(r->e, d, i))
 			continue;
 		problems_add(r->problems, d->mark,
 			     "%s \"%s\" neither shows nor fixes factor "
@@ -294,6 +342,7 @@ static void read_drawing(struct reading *r, const struct key_table *t,
 	keys_read(r, t, pair->mark, pair->value, d);
 	d->faulty |= t == &chart_keys && d->x < 0;
 	check_benchmark(r, d);
+	check_varied(r, d);
 	check_pooled(r, d, t == &chart_keys);
 }
 

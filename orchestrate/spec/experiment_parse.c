@@ -5,26 +5,15 @@
 
 #include "base/mem.h"
 #include "base/path.h"
+#include "orchestrate/spec/design_section.h"
+#include "orchestrate/spec/format_version.h"
+#include "orchestrate/spec/includes.h"
 #include "orchestrate/spec/layers.h"
-#include "orchestrate/spec/matrix.h"
+#include "orchestrate/spec/matrix_tags.h"
+#include "orchestrate/spec/profiles.h"
+#include "orchestrate/spec/lookup.h"
 #include "orchestrate/spec/resolver.h"
-#include "orchestrate/spec/value.h"
-
-#define FORMAT 1
-
-static void read_version(struct reading *r, void *into,
-			 const struct yaml_node *value)
-{
-	char quoted[PROBLEM_QUOTE_SIZE];
-	uint64_t v;
-
-	(void)into;
-	if (!value_count(value->text, &v) || v != FORMAT)
-		problems_add(r->problems, value->mark,
-			     "\"assay\" is the version of the file format: "
-			     "write 1, not \"%s\"",
-			     problem_quote(quoted, value->text));
-}
+#include "orchestrate/spec/variables.h"
 
 static void read_name(struct reading *r, void *into,
 		      const struct yaml_node *value)
@@ -39,66 +28,160 @@ static void read_name(struct reading *r, void *into,
 #define BY(function, shape) \
 	.kind = VALUE_CUSTOM, .read = (function), .shapes = (shape)
 
+static const struct form version_form = {
+	.kind = FORM_TEXT, .pattern = "1", .what = "1",
+};
+static const struct form name_form = {
+	.kind = FORM_TEXT, .pattern = "[A-Za-z0-9][A-Za-z0-9._-]*",
+	.what = "a name",
+};
+static const struct form file_form = { .kind = FORM_TEXT,
+				       .what = "a file's name" };
+static const struct form files_form = { .kind = FORM_LIST,
+					.item = &file_form };
+static const struct form include_form = {
+	.kind = FORM_ANY,
+	.any = (const struct form *const[]){ &file_form, &files_form, NULL },
+};
+static const struct form level_text = { .kind = FORM_TEXT,
+					.what = "a level's name" };
+static const struct form level_object = { .kind = FORM_OBJECT,
+					  .table = &level_keys };
+static const struct form variables_form = {
+	.kind = FORM_MAP, .what = "a variable's name", .item = &value_form,
+	.pattern = "[A-Za-z_][A-Za-z0-9_]*",
+};
+static const struct form level_form = {
+	.kind = FORM_ANY,
+	.any = (const struct form *const[]){ &level_text, &level_object,
+					     NULL },
+};
+static const struct form levels_form = { .kind = FORM_LIST,
+					 .item = &level_form, .min = 1 };
+static const struct form factor_object = { .kind = FORM_OBJECT,
+					   .table = &factor_keys };
+static const struct form factor_form = {
+	.kind = FORM_ANY,
+	.any = (const struct form *const[]){ &levels_form, &factor_object,
+					     NULL },
+};
+static const struct form factors_form = {
+	.kind = FORM_MAP, .item = &factor_form, .what = "a factor's name",
+};
+static const struct form design_form = { .kind = FORM_OBJECT,
+					 .table = &design_keys };
+static const struct form matrix_form = { .kind = FORM_OBJECT,
+					 .table = &matrix_keys };
+static const struct form matrices_form = {
+	.kind = FORM_MAP, .item = &matrix_form, .min = 1,
+	.what = "a matrix's name", .pattern = "[A-Za-z0-9][A-Za-z0-9._-]*",
+};
+static const struct form profile_form = { .kind = FORM_OBJECT,
+					  .table = &profile_keys };
+static const struct form profiles_form = {
+	.kind = FORM_MAP, .item = &profile_form,
+	.what = "a profile's name", .pattern = "[A-Za-z0-9][A-Za-z0-9._-]*",
+};
+static const struct form chart_form = { .kind = FORM_OBJECT,
+					.table = &chart_keys };
+static const struct form charts_form = {
+	.kind = FORM_MAP, .item = &chart_form, .what = "a chart's name",
+	.pattern = "[A-Za-z0-9][A-Za-z0-9._-]*",
+};
+static const struct form table_form = { .kind = FORM_OBJECT,
+					.table = &table_keys };
+static const struct form tables_form = {
+	.kind = FORM_MAP, .item = &table_form, .what = "a table's name",
+	.pattern = "[A-Za-z0-9][A-Za-z0-9._-]*",
+};
+
+/* Each builds on those above it. */
 static const struct key keys[] = {
-	{ .name = "assay", BY(read_version, SHAPE_TEXT), .required = true,
-	  .doc = "the version of the file format: 1" },
+	{ .name = "assay", BY(format_version_read, SHAPE_TEXT),
+	  .required = true, .form = &version_form,
+	  .doc = "the version of the file format: 1", .example = "assay: 1" },
 	{ .name = "experiment", BY(read_name, SHAPE_TEXT), .required = true,
-	  .doc = "its name" },
+	  .form = &name_form, .doc = "its name",
+	  .example = "experiment: storage-drivers" },
 	{ .name = "title", .kind = VALUE_LOCALIZED, AT(title),
-	  .doc = "what charts and reports call it" },
+	  .doc = "what charts and reports call it",
+	  .fallback = "the experiment's name",
+	  .example = "title: {en: Storage drivers, fi: Levyajurit}" },
 	{ .name = "description", .kind = VALUE_PARAGRAPH, AT(description),
-	  .doc = "a paragraph on the question" },
+	  .doc = "a paragraph on the question", .fallback = "none",
+	  .example = "description: Which driver is fastest for small writes?" },
+	{ .name = "include", BY(include_section_read, SHAPE_TEXT | SHAPE_LIST),
+	  .form = &include_form,
+	  .doc = "files with the same keys, relative to this one: mappings "
+		 "are merged key by key, anything else is replaced; this file "
+		 "goes over what it includes, later files over earlier ones, "
+		 "and a key with nothing behind it removes",
+	  .fallback = "none", .example = "include: [hosts.yaml, drivers.yaml]" },
+	{ .name = "variables", BY(variables_read_section, SHAPE_MAPPING),
+	  .form = &variables_form, .fallback = "none",
+	  .doc = "variables for all scripts; what hosts, factors, levels and "
+		 "benchmarks say is nearer",
+	  .example = "variables: {port: 5000, peer: = port + 1}" },
 	{ .name = "hosts", BY(hosts_read, SHAPE_MAPPING), .required = true,
-	  .table = &host_keys, .doc = "where runs are made" },
-	{ .name = "roles", BY(roles_read, SHAPE_MAPPING),
-	  .doc = "parts of a run, and the hosts that can play them" },
+	  .table = &host_keys, .form = &hosts_form,
+	  .doc = "where runs are made",
+	  .example = "hosts: {here: local, sut: {ssh: bench1}}" },
+	{ .name = "roles", BY(roles_read, SHAPE_MAPPING), .form = &roles_form,
+	  .doc = "parts of a run, and the hosts that can play them",
+	  .fallback = "one, \"sut\", of the only host",
+	  .example = "roles: {server: sut, client: [load1, load2]}" },
 	{ .name = "factors", BY(factors_read, SHAPE_MAPPING),
-	  .table = &factor_keys, .doc = "what is varied" },
+	  .table = &factor_keys, .form = &factors_form,
+	  .doc = "what is varied",
+	  .fallback = "none", .example = "factors: {threads: [1, 2, 4]}" },
 	{ .name = "setups", BY(setups_read, SHAPE_MAPPING),
 	  .table = &setup_keys, .form = &setups_form,
-	  .doc = "work that runs share",
+	  .doc = "work that runs share", .fallback = "none",
 	  .example = "setups: {build: {per: [compiler], run: make}}" },
-	{ .name = "design", BY(design_read, SHAPE_MAPPING),
-	  .table = &design_keys, .doc = "which runs are made" },
 	{ .name = "benchmarks", BY(benchmarks_read, SHAPE_MAPPING),
-	  .required = true, .table = &benchmark_keys,
-	  .doc = "what is measured" },
+	  .required = true, .table = &benchmark_keys, .form = &benchmarks_form,
+	  .doc = "what is measured",
+	  .example = "benchmarks: {randread: {use: fio, with: {size: 16G}}}" },
 	{ .name = "analysis", .kind = VALUE_OBJECT, .table = &analysis_keys,
-	  .doc = "what is compared" },
+	  .doc = "what is compared",
+	  .example = "analysis: {baseline: {platform: native}}" },
+	{ .name = "design", BY(design_read, SHAPE_MAPPING),
+	  .absent = design_absent, .table = &design_keys,
+	  .form = &design_form, .doc = "which runs are made",
+	  .fallback = "every combination of levels, once",
+	  .example = "design: {kind: full-factorial, replicates: 10}" },
+	{ .name = "matrices", BY(matrices_read, SHAPE_MAPPING),
+	  .table = &matrix_keys, .form = &matrices_form,
+	  .doc = "parts of the experiment with factors, benchmarks and a "
+		 "design of their own; they are not crossed with each other",
+	  .fallback = "one of all factors and benchmarks",
+	  .example = "matrices: {disk: {factors: [storage], benchmarks: "
+		     "[fio]}, net: {factors: [mtu], benchmarks: [iperf]}}" },
+	{ .name = "profiles", BY(profiles_section_read, SHAPE_MAPPING),
+	  .table = &profile_keys, .form = &profiles_form,
+	  .doc = "named changes of this file, for --profile: what one has "
+		 "goes over the file like over what it includes",
+	  .fallback = "none",
+	  .example = "profiles: {quick: {design: {replicates: 2}}}" },
 	{ .name = "charts", BY(charts_read, SHAPE_MAPPING),
-	  .table = &chart_keys, .doc = "what is drawn" },
+	  .table = &chart_keys, .form = &charts_form, .doc = "what is drawn",
+	  .fallback = "none",
+	  .example = "charts: {speed: {kind: bars, x: platform, y: "
+		     "bandwidth}}" },
 	{ .name = "tables", BY(tables_read, SHAPE_MAPPING),
-	  .table = &table_keys, .doc = "what is tabulated" },
+	  .table = &table_keys, .form = &tables_form,
+	  .doc = "what is tabulated", .fallback = "none",
+	  .example = "tables: {all: {y: bandwidth, rows: platform}}" },
 	{ .name = "report", .kind = VALUE_OBJECT, .table = &report_keys,
-	  .doc = "the document" },
-	{ .name = "include", .kind = VALUE_LATER, .doc = "further files" },
+	  .doc = "the document", .example = "report: {template: default}" },
 	{ .name = "claims", .kind = VALUE_LATER,
 	  .doc = "statements to check" },
-	{ .name = "profiles", .kind = VALUE_LATER, .doc = "named subsets" },
 };
 
 const struct key_table experiment_keys = KEY_TABLE("an experiment", keys);
 
-/* Whether the file says that a newer format follows: then what else is wrong
- * with it in our eyes does not matter. */
-static bool is_newer(struct reading *r, const struct yaml_node *root)
-{
-	const struct yaml_pair *version = yaml_get(root, "assay");
-	uint64_t v;
-
-	if (!version || version->value->kind != YAML_SCALAR ||
-	    !value_count(version->value->text, &v) || v <= FORMAT)
-		return false;
-	problems_add(r->problems, version->value->mark,
-		     "made for a newer assay: it has format %llu, this assay "
-		     "reads format %d; install a newer one",
-		     (unsigned long long)v, FORMAT);
-	return true;
-}
-
 static void complete(struct experiment *e)
 {
-	matrix_take_all(&e->matrices[0], e);
 	layers_build(e);
 	if (e->name && !e->title.n)
 		localized_add(&e->title, "", e->name);
@@ -108,28 +191,50 @@ static void complete(struct experiment *e)
 		e->report_language = mem_strdup("en");
 }
 
-static void read_root(struct reading *r, const char *file,
+static int wrong_root(struct reading *r, const char *file,
 		      const struct yaml_node *root)
 {
 	struct mark whole = { .file = file };
 
-	if (!root || yaml_is_nothing(root)) {
-		problems_add(r->problems, whole,
-			     "the file is empty; an experiment starts with "
-			     "\"assay: 1\"");
+	if (!root || yaml_is_nothing(root))
+		return problems_add(r->problems, whole,
+				    "the file is empty; an experiment starts "
+				    "with \"assay: 1\"");
+	if (root->kind != YAML_MAPPING)
+		return problems_add(r->problems, root->mark,
+				    "an experiment is a mapping that starts "
+				    "with \"assay: 1\", not %s",
+				    yaml_shape(root));
+	return format_is_newer(r, root) ? -1 : 0;
+}
+
+/* From the tree with all that it includes. */
+static void read_tree(struct reading *r, const struct yaml_node *root)
+{
+	root = profiles_apply(r, root);
+	if (!root)
 		return;
-	}
-	if (root->kind != YAML_MAPPING) {
-		problems_add(r->problems, root->mark,
-			     "an experiment is a mapping that starts with "
-			     "\"assay: 1\", not %s", yaml_shape(root));
-		return;
-	}
-	if (is_newer(r, root))
-		return;
+	r->root = root;
 	keys_read(r, &experiment_keys, root->mark, root, r->e);
 	complete(r->e);
-	experiment_check(r, root);
+	experiment_check(r);
+	matrices_narrow(r);
+}
+
+static void read_root(struct reading *r, const char *file,
+		      const struct yaml_node *root)
+{
+	struct includes in;
+
+	if (wrong_root(r, file, root) < 0)
+		return;
+	if (includes_read(&in, r, file, root) == 0) {
+		r->made = &in.made;
+		read_tree(r, in.root);
+		r->root = NULL;
+		r->made = NULL;
+	}
+	includes_release(&in);
 }
 
 static void prepare(struct experiment *e, const char *path)
@@ -138,11 +243,7 @@ static void prepare(struct experiment *e, const char *path)
 		.path = mem_strdup(path),
 		.dir = path_dir(path),
 		.margin = 0.01,
-		.n_matrices = 1,
 	};
-	e->matrices = mem_zalloc(1, sizeof(*e->matrices));
-	e->matrices[0].name = mem_strdup("");
-	e->matrices[0].replicates = e->matrices[0].replicates_max = 1;
 	strlist_push(&e->files, path);
 }
 
@@ -152,6 +253,7 @@ static int finish(struct reading *r, struct yaml_doc *doc, int rc)
 		read_root(r, r->e->files.items[0], doc->root);
 	yaml_doc_release(doc);
 	problems_sort(r->problems);
+	problems_unique(r->problems);
 	return r->problems->total > r->before ? -1 : 0;
 }
 

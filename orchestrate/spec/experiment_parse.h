@@ -6,17 +6,19 @@
 
 /*
  * The sections of an experiment file. Each reader fills its part of the
- * experiment `into`, and relies on the sections read before it: hosts, roles,
- * factors, design, benchmarks, analysis, charts, tables, report.
+ * experiment `into`, and relies on the sections read before it: the order is
+ * that of experiment_keys.
  */
 typedef void section_read(struct reading *r, void *into,
 			  const struct yaml_node *value);
-section_read hosts_read, roles_read, factors_read, design_read,
-	setups_read, benchmarks_read, baseline_read, charts_read, tables_read,
-	languages_read, formats_read;
+section_read hosts_read, roles_read, factors_read, setups_read,
+	benchmarks_read, design_read, matrices_read, charts_read, tables_read;
+/* The one matrix that there is without `matrices`, when nothing is said of its
+ * design. */
+void design_absent(struct reading *r, void *into);
 
 extern const struct key_table experiment_keys, host_keys, role_keys,
-	factor_keys, level_keys, setup_keys, design_keys, benchmark_keys,
+	factor_keys, level_keys, setup_keys, matrix_keys, benchmark_keys,
 	run_keys, analysis_keys, chart_keys, table_keys, report_keys;
 extern const struct form hosts_form, roles_form, setups_form, benchmarks_form;
 
@@ -35,7 +37,10 @@ void conditions_read(struct reading *r, const struct yaml_node *map,
 		     struct condition **out, size_t *n);
 
 /* What can only be seen once all is read. */
-void experiment_check(struct reading *r, const struct yaml_node *root);
+void experiment_check(struct reading *r);
+/* What of matrices is too large; what is legal, but unwise. */
+void matrices_check(struct reading *r);
+void matrices_warn(struct reading *r);
 
 /* The role that exists when none is written down. */
 void roles_default(struct reading *r);

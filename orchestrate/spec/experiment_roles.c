@@ -47,6 +47,7 @@ static void read_count(struct reading *r, void *into,
 	struct role *role = into;
 
 	role->count.mark = value->mark;
+	role->count.text_at = value->text_at;
 	text_or_lookup_read(r, value, "count", &role->count.value,
 			    &role->count.lookup);
 }

@@ -5,6 +5,9 @@
 
 #include "orchestrate/spec/reading.h"
 
+struct experiment;
+struct host;
+
 /*
  * What expressions can know of a host before anything runs there: HOST.FACT,
  * or ROLE.FACT when all hosts of the role agree.
@@ -13,16 +16,19 @@
  *	memory    bytes
  *	arch      "x86_64"
  *	kernel    "Linux 6.1.0-18-amd64"
- *	hostname, os, cpu, clocksource, cpu_governor, virtualization, product
+ *	hostname, os, cpu, clocksource, cpu_governor, virtualization, product,
+ *	boot_id, user_id
  *
- * The source (struct fact_source) has them as they were reported; here they
- * become what is listed above. One that is not known yet is noted in
+ * "cores" and "machine", under which a host reports two of them, are cpus and
+ * arch too. The source (struct fact_source) is asked by those keys and has
+ * the values as they were reported ("16384 kB"). A fact that is not known yet is noted in
  * e->facts as a need, and 1 (or "" where it is text) stands in for it: with
  * everything else in order, the file can still be read.
  */
 
-/* Whether it is one; "did you mean" is up to the caller. */
-bool fact_is_known_name(const char *fact);
+/* Under which key a host reports it ("cores" for "cpus"); NULL: there is no
+ * such fact. */
+const char *fact_key(const char *fact);
 void fact_names(struct strlist *out);
 
 /*
@@ -32,6 +38,11 @@ void fact_names(struct strlist *out);
  */
 const char *facts_get(struct reading *r, const char *of, const char *fact,
 		      struct mark at, bool *known);
+
+/* The same from what the experiment has been read with, without reporting:
+ * NULL when it is not known of the host *unknown. */
+const char *facts_known(const struct experiment *e, const char *of,
+			const char *fact, const struct host **unknown);
 
 /*
  * A text that may be computed from facts and numbers: "= sut.cpus * 2". One

@@ -80,8 +80,8 @@ static void read_text(struct reading *r, const struct key *key,
 	*out = mem_strdup(value->text);
 }
 
-static void read_count(struct reading *r, const struct key *key,
-		       const struct yaml_node *value, uint32_t *out)
+void keys_read_count(struct reading *r, const struct key *key,
+		     const struct yaml_node *value, uint32_t *out)
 {
 	char wanted[80];
 	uint64_t v;
@@ -137,6 +137,15 @@ static void read_choice(struct reading *r, const struct key *key,
 		*out = c->value;
 }
 
+void keys_read_choice(struct reading *r, const char *name,
+		      const struct choice *choices,
+		      const struct yaml_node *value, int *out)
+{
+	const struct key key = { .name = name, .choices = choices };
+
+	read_choice(r, &key, value, out);
+}
+
 static void read_number(struct reading *r, const struct key *key,
 			const struct yaml_node *value, void *member)
 {
@@ -184,7 +193,7 @@ static void read_value(struct reading *r, const struct key *key,
 		reading_paragraph(r, value, key->name, member);
 		break;
 	case VALUE_COUNT:
-		read_count(r, key, value, member);
+		keys_read_count(r, key, value, member);
 		break;
 	case VALUE_CHOICE:
 		read_choice(r, key, value, member);
@@ -218,12 +227,17 @@ static void read_key(struct reading *r, const struct key *key,
 		read_value(r, key, pair, into);
 }
 
-static bool in_table(const struct key_table *t, const char *name)
+const struct key *keys_find(const struct key_table *t, const char *name)
 {
 	for (size_t i = 0; i < t->n; i++)
 		if (!strcmp(t->keys[i].name, name))
-			return true;
-	return false;
+			return &t->keys[i];
+	return NULL;
+}
+
+static bool in_table(const struct key_table *t, const char *name)
+{
+	return keys_find(t, name);
 }
 
 /* The names of the keys that are supported, and of `more`. */
@@ -288,9 +302,12 @@ void keys_read(struct reading *r, const struct key_table *t, struct mark at,
 {
 	check_keys(r, t, at, map, into);
 	for (size_t i = 0; i < t->n; i++) {
-		const struct yaml_pair *pair = yaml_get(map, t->keys[i].name);
+		const struct key *key = &t->keys[i];
+		const struct yaml_pair *pair = yaml_get(map, key->name);
 
 		if (pair)
-			read_key(r, &t->keys[i], pair, into);
+			read_key(r, key, pair, into);
+		else if (key->absent)
+			key->absent(r, into);
 	}
 }

@@ -88,6 +88,8 @@ struct key {
 	                                * grammar of the mappings in it */
 	void (*read)(struct reading *r, void *into,
 		     const struct yaml_node *value);
+	/* In place of read() when the key is not there; may be NULL. */
+	void (*absent)(struct reading *r, void *into);
 	const struct form *form;       /* VALUE_CUSTOM: all that read() takes */
 };
 
@@ -111,6 +113,16 @@ struct key_table {
  */
 void keys_read(struct reading *r, const struct key_table *t, struct mark at,
 	       const struct yaml_node *map, void *into);
+
+/* The key of that name, or NULL. */
+const struct key *keys_find(const struct key_table *t, const char *name);
+
+/* For a VALUE_CUSTOM that may be a whole number, or one of some words. */
+void keys_read_count(struct reading *r, const struct key *key,
+		     const struct yaml_node *value, uint32_t *out);
+void keys_read_choice(struct reading *r, const char *name,
+		      const struct choice *choices,
+		      const struct yaml_node *value, int *out);
 
 /* For `other`: reports the key as unknown. `more` names are suggested too;
  * it may be NULL. */

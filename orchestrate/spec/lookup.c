@@ -55,6 +55,7 @@ static void read_values(struct reading *r, void *into,
 			.name = mem_strdup(pair->key),
 			.value = mem_strdup(text),
 			.mark = pair->value->mark,
+			.text_at = pair->value->text_at,
 		};
 	}
 }
@@ -67,6 +68,7 @@ static void read_else(struct reading *r, void *into,
 	(void)r;
 	l->otherwise = mem_strdup(value->text);
 	l->otherwise_mark = value->mark;
+	l->otherwise_at = value->text_at;
 }
 
 static const struct form name_form = {

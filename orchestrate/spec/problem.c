@@ -1,6 +1,7 @@
 #include "orchestrate/spec/problem.h"
 
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -145,6 +146,28 @@ void problems_sort(struct problems *p)
 	for (size_t i = 0; i < p->n; i++)
 		p->items[i] = items[i].problem;
 	free(items);
+}
+
+static bool same(const struct problem *a, const struct problem *b)
+{
+	return a->line == b->line && a->column == b->column &&
+	       !strcmp(a->text, b->text) && !strcmp(a->file, b->file);
+}
+
+void problems_unique(struct problems *p)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < p->n; i++) {
+		if (n && same(&p->items[n - 1], &p->items[i])) {
+			free(p->items[i].file);
+			free(p->items[i].text);
+			p->total--;
+		} else {
+			p->items[n++] = p->items[i];
+		}
+	}
+	p->n = n;
 }
 
 void problems_release(struct problems *p)

@@ -46,6 +46,9 @@ void problems_add_undefined(struct problems *p, struct mark at,
 			    const struct strlist *known);
 
 void problems_sort(struct problems *p); /* by file, line, column; stable */
+/* After sorting: the same text at the same place is kept once. What is read
+ * more than once (a design that matrices share) is wrong only once. */
+void problems_unique(struct problems *p);
 void problems_release(struct problems *p);
 
 #endif

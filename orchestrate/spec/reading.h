@@ -21,6 +21,8 @@ struct reading {
 	const struct resolver *resolver; /* NULL for a definition */
 	const struct experiment_options *options; /* may be NULL */
 	size_t before;                   /* problems there already were */
+	const struct yaml_node *root;    /* of the experiment, put together */
+	struct yaml_doc *made;           /* owns what merging makes */
 };
 
 /* Mappings and lists of named things longer than this are refused. */

@@ -15,14 +15,23 @@ void lookup_free(struct lookup *l)
 	free(l);
 }
 
-const char *lookup_text(const struct lookup *l, const char *level,
-			struct mark *mark)
+const char *lookup_find(const struct lookup *l, const char *level,
+			struct mark *mark, int *text_at)
 {
 	const struct variable *v =
 		level ? variables_find(l->cases, l->n_cases, level) : NULL;
 
 	*mark = v ? v->mark : l->otherwise_mark;
+	*text_at = v ? v->text_at : l->otherwise_at;
 	return v ? v->value : l->otherwise;
+}
+
+const char *lookup_text(const struct lookup *l, const char *level,
+			struct mark *mark)
+{
+	int text_at;
+
+	return lookup_find(l, level, mark, &text_at);
 }
 
 void variable_release(struct variable *v)
@@ -54,6 +63,7 @@ void variable_copy(struct variable *out, const struct variable *v)
 		.name = mem_strdup(v->name),
 		.value = mem_strdup(v->value),
 		.mark = v->mark,
+		.text_at = v->text_at,
 		.lookup = lookup_copy(v->lookup),
 	};
 }

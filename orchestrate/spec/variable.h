@@ -20,6 +20,7 @@ struct variable {
 	char *name;
 	char *value;           /* NULL: a look-up, or nothing (required) */
 	struct mark mark;      /* of the value; line 0: of no file */
+	int text_at;           /* as in a yaml_node: where the text stands */
 	struct lookup *lookup; /* owned; NULL: text */
 };
 
@@ -31,6 +32,7 @@ struct lookup {
 	size_t n_cases;
 	char *otherwise;       /* NULL: every level has a case */
 	struct mark otherwise_mark;
+	int otherwise_at;      /* as text_at */
 };
 
 void lookup_free(struct lookup *l); /* NULL-safe */
@@ -38,6 +40,10 @@ struct lookup *lookup_copy(const struct lookup *l); /* NULL gives NULL */
 /* The case's text, or `otherwise`; NULL when there is neither. */
 const char *lookup_text(const struct lookup *l, const char *level,
 			struct mark *mark);
+
+/* The same, also with where the text stands. */
+const char *lookup_find(const struct lookup *l, const char *level,
+			struct mark *mark, int *text_at);
 
 void variables_release(struct variable *items, size_t n);
 const struct variable *variables_find(const struct variable *items, size_t n,

@@ -4,30 +4,19 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "orchestrate/spec/experiment.h"
+#include "orchestrate/spec/lookup.h"
 
-/* The value's text as written; '' is one, nothing is not. */
-static const char *value_text(struct reading *r, const struct yaml_pair *pair)
+int variable_read(struct reading *r, const struct yaml_pair *pair,
+		  struct variable *out)
 {
-	char quoted[PROBLEM_QUOTE_SIZE];
-
-	if (pair->value->kind == YAML_SCALAR && !yaml_is_nothing(pair->value))
-		return pair->value->text;
-	problems_add(r->problems, pair->value->mark,
-		     "\"%s\": expected text, got %s%s",
-		     problem_quote(quoted, pair->key),
-		     yaml_shape(pair->value),
-		     yaml_is_nothing(pair->value) ?
-			     "; write '' for an empty text" : "");
-	return NULL;
-}
-
-static void append(struct variable *items, size_t *n, const char *name,
-		   const char *value, struct mark mark)
-{
-	items[*n].name = mem_strdup(name);
-	items[*n].value = mem_strdup(value);
-	items[*n].mark = mark;
-	(*n)++;
+	*out = (struct variable){ .mark = pair->value->mark,
+				  .text_at = pair->value->text_at };
+	if (text_or_lookup_read(r, pair->value, pair->key, &out->value,
+				&out->lookup) < 0)
+		return -1;
+	out->name = mem_strdup(pair->key);
+	return 0;
 }
 
 void variables_read(struct reading *r, const struct yaml_node *map,
@@ -39,11 +28,22 @@ void variables_read(struct reading *r, const struct yaml_node *map,
 	*n = 0;
 	for (size_t i = 0; i < entries; i++) {
 		const struct yaml_pair *pair = &map->pairs[i];
-		const char *text = value_text(r, pair);
 
-		if (reading_variable(r, pair->mark, what, pair->key) && text)
-			append(*out, n, pair->key, text, pair->value->mark);
+		if (variable_read(r, pair, &(*out)[*n]) < 0)
+			continue;
+		if (reading_variable(r, pair->mark, what, pair->key))
+			++*n;
+		else
+			variable_release(&(*out)[*n]);
 	}
+}
+
+void variables_read_section(struct reading *r, void *into,
+			    const struct yaml_node *value)
+{
+	struct experiment *e = into;
+
+	variables_read(r, value, "variable", &e->variables, &e->n_variables);
 }
 
 void given_add(struct given *g, const struct yaml_pair *pair)
@@ -75,24 +75,48 @@ static void unknown(struct reading *r, const struct declared *d,
 	strlist_release(&names);
 }
 
+/* All texts of a look-up must be of the parameter's type. */
+static void check_type(struct reading *r, const char *of,
+		       const struct parameter *p, const struct variable *v)
+{
+	const struct lookup *l = v->lookup;
+
+	parameter_check(r, of, p, v);
+	for (size_t i = 0; l && i < l->n_cases; i++)
+		parameter_check(r, of, p, &l->cases[i]);
+	if (l)
+		parameter_check(r, of, p, &(struct variable){
+			.value = l->otherwise, .mark = l->otherwise_mark });
+}
+
 static void take_given(struct reading *r, const struct declared *d,
 		       const struct yaml_pair *pair, struct variable *out,
 		       size_t *n)
 {
 	const struct parameter *p =
 		parameters_find(d->params, d->n, pair->key);
-	const char *text = value_text(r, pair);
+	struct variable v;
+	int rc = variable_read(r, pair, &v);
 
 	if (!p) {
 		unknown(r, d, pair);
 	} else if (variables_find(out, *n, pair->key)) {
 		problems_add(r->problems, pair->mark,
 			     "parameter \"%s\" is given twice", pair->key);
+	} else if (rc < 0) {
+		/* it is there, though: not missing as well */
+		out[(*n)++] = (struct variable){
+			.name = mem_strdup(pair->key),
+			.value = mem_strdup(""),
+			.mark = pair->value->mark,
+		};
 	} else {
-		append(out, n, pair->key, text ? text : "", pair->value->mark);
-		if (text)
-			parameter_check(r, d->of, p, &out[*n - 1]);
+		check_type(r, d->of, p, &v);
+		out[(*n)++] = v;
+		return;
 	}
+	if (!rc)
+		variable_release(&v);
 }
 
 void params_merge(struct reading *r, const struct declared *d,

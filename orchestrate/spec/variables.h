@@ -7,10 +7,27 @@
 #include "orchestrate/spec/reading.h"
 #include "orchestrate/spec/variable.h"
 
-/* A mapping of variable names to texts (`env`, `set`). `what` one is, for
- * messages: "host variable". Values may be '' but not nothing. */
+/* A name and its value, a text or a look-up; '' is one, nothing is not.
+ * Returns -1 after reporting: nothing to release then. Whether what the value
+ * needs is there is told by variables_check(). */
+int variable_read(struct reading *r, const struct yaml_pair *pair,
+		  struct variable *out);
+
+/* A mapping of variable names to values (`env`, `set`). `what` one is, for
+ * messages: "host variable". */
 void variables_read(struct reading *r, const struct yaml_node *map,
 		    const char *what, struct variable **out, size_t *n);
+
+/* The section `variables` of an experiment `into`. */
+void variables_read_section(struct reading *r, void *into,
+			    const struct yaml_node *value);
+
+/*
+ * Compiles every value of the experiment that is computed, so that mistakes
+ * are told where they stand: those of expr.h, names that no layer gives, and
+ * variables that need themselves. To be called when all is read.
+ */
+void variables_check(struct reading *r);
 
 /* Parameters given to a definition, as found in the file. */
 struct given {

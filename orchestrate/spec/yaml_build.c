@@ -179,6 +179,22 @@ static void check_tag(struct builder *b, const yaml_char_t *tag,
 		     problem_quote(quoted, t));
 }
 
+/* Where a scalar's text begins behind its mark. A tag, an anchor, escapes and
+ * line breaks make it shorter than what stands there. */
+static int text_at(const yaml_event_t *ev)
+{
+	bool plain = ev->data.scalar.style == YAML_PLAIN_SCALAR_STYLE;
+	size_t quotes = plain ? 0 : 2, characters = 0;
+
+	if (ev->start_mark.line != ev->end_mark.line)
+		return -1;
+	for (size_t i = 0; i < ev->data.scalar.length; i++)
+		characters += (ev->data.scalar.value[i] & 0xc0) != 0x80;
+	if (ev->end_mark.column - ev->start_mark.column != characters + quotes)
+		return -1;
+	return plain ? 0 : 1;
+}
+
 static void set_anchor(struct builder *b, const yaml_char_t *anchor,
 		       struct yaml_node *node)
 {
@@ -207,6 +223,7 @@ static int on_scalar(struct builder *b, const yaml_event_t *ev)
 	node->text = mem_strdup(text);
 	node->bytes = n;
 	node->plain = ev->data.scalar.style == YAML_PLAIN_SCALAR_STYLE;
+	node->text_at = text_at(ev);
 	set_anchor(b, ev->data.scalar.anchor, node);
 	if (charge(b, node, at, NULL) < 0)
 		return -1;

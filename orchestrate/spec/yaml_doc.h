@@ -29,6 +29,8 @@ struct yaml_node {
 	struct mark mark;
 	bool plain;               /* a scalar without quotes, not a block */
 	char *text;               /* of a scalar; never holds a NUL */
+	int text_at;              /* characters from `mark` to the text, when
+	                           * it stands on one line as it is; else -1 */
 	const struct yaml_node **items; /* of a sequence */
 	size_t n_items, cap_items;
 	struct yaml_pair *pairs;  /* of a mapping, in order, keys distinct */
