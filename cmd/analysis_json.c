@@ -50,7 +50,9 @@ static void put_levels(struct json *j, const struct subject *s,
 		size_t level = design_level(&s->expansion.design, treatment, f);
 
 		json_put_string(j, e->factors[f].name,
-				e->factors[f].levels[level].name);
+				level == DESIGN_ABSENT
+					? NULL
+					: e->factors[f].levels[level].name);
 	}
 	json_object_end(j);
 }

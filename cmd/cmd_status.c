@@ -84,8 +84,9 @@ static int make_status(struct buf *out, struct subject *s,
 	size_t *times_lost = NULL;
 	int rc = -1;
 
-	if (schedule_plan(&schedule, &s->experiment, &s->expansion,
-			  planning_seed(s, &none, true, &origin), err) ||
+	if (planning_schedule(&schedule, s,
+			      planning_seed(s, &none, true, &origin), NULL,
+			      err) ||
 	    tally_make(&tally, s, &schedule, err) ||
 	    count_lost(&times_lost, s, &tally, err) ||
 	    store_state_pending(s->store, NULL, &st.pending, &st.n_pending,

@@ -38,6 +38,7 @@ extern const struct command command_analyze;
 extern const struct command command_check;
 extern const struct command command_complete_words;
 extern const struct command command_completion;
+extern const struct command command_explain;
 extern const struct command command_help;
 extern const struct command command_init;
 extern const struct command command_library;

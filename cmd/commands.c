@@ -10,6 +10,7 @@ const struct command *const commands[] = {
 	&command_analyze,
 	&command_check,
 	&command_completion,
+	&command_explain,
 	&command_help,
 	&command_init,
 	&command_library,

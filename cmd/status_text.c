@@ -70,6 +70,12 @@ static bool is_lost(const struct status *s, size_t row)
 	return s->tally->scheduled[row] && tally_is_lost(&s->tally->rows[row]);
 }
 
+/* --only and --skip leave some out; what the file dropped is told. */
+static bool is_asked(const struct status *s, size_t row)
+{
+	return !s->tally->narrowed || s->tally->scheduled[row];
+}
+
 static void add_run(struct buf *out, const struct run_status_row *row,
 		    size_t times_lost)
 {
@@ -93,7 +99,7 @@ void status_failed(struct buf *out, const struct status *s, size_t limit)
 	for (size_t i = 0; i < s->tally->n_rows; i++) {
 		const struct run_status_row *row = &s->tally->rows[i];
 
-		if (!is_bad(row) && !is_lost(s, i))
+		if (!(is_bad(row) && is_asked(s, i)) && !is_lost(s, i))
 			continue;
 		if (++n <= limit)
 			add_run(out, row, s->times_lost[i]);

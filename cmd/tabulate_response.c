@@ -30,6 +30,18 @@ static void add_columns(struct table *t, const struct cells *c, double level)
 	buf_release(&head);
 }
 
+/* "-" where the factor does not exist. */
+static const char *level_text(const struct subject *s, size_t treatment,
+			      size_t factor)
+{
+	size_t level = design_level(&s->expansion.design, treatment, factor);
+
+	if (level == DESIGN_ABSENT)
+		return "-";
+	return level_label(&s->experiment.factors[factor].levels[level],
+			   s->experiment.report_language);
+}
+
 static void add_row(struct table *t, const struct cells *c, size_t treatment,
 		    const struct sample *sample, const struct estimate *e)
 {
@@ -38,14 +50,8 @@ static void add_row(struct table *t, const struct cells *c, size_t treatment,
 	struct run_counts counts = { .any = false };
 	struct buf text = BUF_INIT;
 
-	for (; column < s->experiment.n_factors; column++) {
-		size_t level = design_level(&s->expansion.design, treatment, column);
-
-		table_set(t, row, column,
-			  level_label(&s->experiment.factors[column]
-					       .levels[level],
-				      s->experiment.report_language));
-	}
+	for (; column < s->experiment.n_factors; column++)
+		table_set(t, row, column, level_text(s, treatment, column));
 	buf_addf(&text, "%zu", sample->n);
 	table_set(t, row, column++, text.data);
 	buf_clear(&text);

@@ -106,7 +106,9 @@ static void find_runs(struct strlist *out, struct subject *s)
 	struct buf key = BUF_INIT;
 	enum seed_origin origin;
 
-	if (!schedule_plan(&schedule, &s->experiment, &s->expansion,
+	/* nothing is expanded of a file that is wrong */
+	if (s->expansion.n_shares &&
+	    !schedule_plan(&schedule, &s->experiment, &s->expansion,
 			   planning_seed(s, &none, false, &origin),
 			   &ignored) &&
 	    schedule.n_runs <= RUNS_MAX) {

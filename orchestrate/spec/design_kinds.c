@@ -4,6 +4,7 @@
 #include "base/mem.h"
 #include "orchestrate/spec/design_section.h"
 #include "orchestrate/spec/experiment_parse.h"
+#include "stats/factor.h"
 #include "stats/fraction.h"
 
 void base_read(struct reading *r, void *into, const struct yaml_node *value)
@@ -51,19 +52,16 @@ void base_complete(struct reading *r, struct design_reading *dr)
 	m->n_base = m->n_factors;
 }
 
-/* The next factor of a product, trimmed; NULL at its end. Caller frees. */
-static char *next_name(const char **text)
+/* Without the white space around it; caller frees. */
+static char *trimmed(const char *text, size_t n)
 {
-	const char *start, *end;
-
-	if (!**text)
-		return NULL;
-	start = *text + strspn(*text, " \t");
-	end = start + strcspn(start, "*");
-	*text = *end ? end + 1 : end;
-	while (end > start && (end[-1] == ' ' || end[-1] == '\t'))
-		end--;
-	return mem_strndup(start, (size_t)(end - start));
+	while (n && (*text == ' ' || *text == '\t')) {
+		text++;
+		n--;
+	}
+	while (n && (text[n - 1] == ' ' || text[n - 1] == '\t'))
+		n--;
+	return mem_strndup(text, n);
 }
 
 static bool multiplies(const struct generator *g, size_t factor)
@@ -106,19 +104,21 @@ static void read_product(struct reading *r, const struct design_reading *dr,
 {
 	size_t before = r->problems->total;
 	const char *text = reading_text(r, pair->value, pair->key);
-	char *name;
 
 	if (!text)
 		return;
 	text += strspn(text, " \t");
 	g->negative = *text == '-';
 	text += g->negative;
-	if (!*text)
-		add_part(r, dr, pair, "", g);
-	while ((name = next_name(&text))) {
-		/* no more than there are: none is in it twice */
+	for (bool more = true; more;) {
+		size_t n = strcspn(text, "*");
+		char *name = trimmed(text, n);
+
+		/* there is room: none is in it twice */
 		add_part(r, dr, pair, name, g);
 		free(name);
+		more = text[n];
+		text += n + more;
 	}
 	if (g->n == 1 && r->problems->total == before)
 		problems_add(r->problems, pair->value->mark,
@@ -155,6 +155,7 @@ void generators_read(struct reading *r, void *into,
 	struct design_reading *dr = into;
 	struct matrix *m = dr->m;
 	size_t entries = reading_entries(r, value, "generators");
+	size_t before = r->problems->total;
 
 	if (!design_takes(r, dr, "generators", KIND(DESIGN_FRACTIONAL)))
 		return;
@@ -175,7 +176,8 @@ void generators_read(struct reading *r, void *into,
 		g->of = mem_zalloc(r->e->n_factors, sizeof(*g->of));
 		read_product(r, dr, pair, g);
 	}
-	check_basic(r, m, value);
+	if (r->problems->total == before)
+		check_basic(r, m, value);
 }
 
 void fraction_check(struct reading *r, const struct design_reading *dr)
@@ -200,24 +202,27 @@ struct latin_reading {
 	bool rows, columns, letters; /* are known */
 };
 
-/* A side of the square: the word, or a factor. */
-static bool read_side(struct reading *r, const struct latin_reading *lr,
-		      const struct yaml_node *value, const char *word,
-		      int meaning, int *out)
+static int word_of(const char *text)
 {
-	int factor;
+	return !strcmp(text, "host")  ? LATIN_HOST :
+	       !strcmp(text, "round") ? LATIN_ROUND : 0;
+}
 
-	if (strcmp(value->text, word)) {
-		*out = factor = design_factor(r, lr->dr, value->mark,
-					      value->text);
-		return factor >= 0;
+/* A side of the square: one of the words, or a factor. */
+static bool read_side(struct reading *r, const struct latin_reading *lr,
+		      const struct yaml_node *value, int *out)
+{
+	int factor = factor_find(r->e->factors, r->e->n_factors, value->text);
+
+	*out = word_of(value->text);
+	if (!*out) {
+		*out = design_factor(r, lr->dr, value->mark, value->text);
+		return *out >= 0;
 	}
-	*out = meaning;
-	factor = factor_find(r->e->factors, r->e->n_factors, word);
 	if (factor >= 0)
 		problems_add(r->problems, value->mark,
 			     "\"%s\" is a factor as well: give the factor "
-			     "another name", word);
+			     "another name", value->text);
 	return factor < 0;
 }
 
@@ -226,8 +231,7 @@ static void read_rows(struct reading *r, void *into,
 {
 	struct latin_reading *lr = into;
 
-	lr->rows = read_side(r, lr, value, "host", LATIN_HOST,
-			     &lr->latin.rows);
+	lr->rows = read_side(r, lr, value, &lr->latin.rows);
 }
 
 static void read_columns(struct reading *r, void *into,
@@ -235,8 +239,7 @@ static void read_columns(struct reading *r, void *into,
 {
 	struct latin_reading *lr = into;
 
-	lr->columns = read_side(r, lr, value, "round", LATIN_ROUND,
-				&lr->latin.columns);
+	lr->columns = read_side(r, lr, value, &lr->latin.columns);
 }
 
 static void read_letters(struct reading *r, void *into,
@@ -249,11 +252,8 @@ static void read_letters(struct reading *r, void *into,
 	lr->letters = lr->latin.letters >= 0;
 }
 
-static const struct form rows_form = {
-	.kind = FORM_TEXT, .what = "host, or a factor's name",
-};
-static const struct form columns_form = {
-	.kind = FORM_TEXT, .what = "round, or a factor's name",
+static const struct form side_form = {
+	.kind = FORM_TEXT, .what = "host, round or a factor's name",
 };
 static const struct form letters_form = {
 	.kind = FORM_TEXT, .what = "a factor's name",
@@ -261,11 +261,11 @@ static const struct form letters_form = {
 
 static const struct key latin_table[] = {
 	{ .name = "rows", .kind = VALUE_CUSTOM, .shapes = SHAPE_TEXT,
-	  .read = read_rows, .form = &rows_form, .required = true,
-	  .doc = "host, or a factor", .example = "rows: host" },
+	  .read = read_rows, .form = &side_form, .required = true,
+	  .doc = "host, round or a factor", .example = "rows: host" },
 	{ .name = "columns", .kind = VALUE_CUSTOM, .shapes = SHAPE_TEXT,
-	  .read = read_columns, .form = &columns_form, .required = true,
-	  .doc = "round, or a factor", .example = "columns: round" },
+	  .read = read_columns, .form = &side_form, .required = true,
+	  .doc = "host, round or a factor", .example = "columns: round" },
 	{ .name = "letters", .kind = VALUE_CUSTOM, .shapes = SHAPE_TEXT,
 	  .read = read_letters, .form = &letters_form, .required = true,
 	  .doc = "the factor that has each level once in every row and column",
@@ -283,9 +283,10 @@ static void check_side(struct reading *r, const struct yaml_pair *pair,
 	if (side < 0 || f->n_levels == letters)
 		return;
 	problems_add(r->problems, pair->mark,
-		     "\"%s\": factor \"%s\" has %zu levels, the letters have "
-		     "%zu: a Latin square has as many of each", pair->key,
-		     f->name, f->n_levels, letters);
+		     "\"%s\": factor \"%s\" has %zu level%s, the letters "
+		     "have %zu: a Latin square has as many of each",
+		     pair->key, f->name, f->n_levels,
+		     f->n_levels == 1 ? "" : "s", letters);
 }
 
 static void check_others(struct reading *r, const struct latin_reading *lr,

@@ -200,7 +200,6 @@ static void read_file(struct list_reading *l, const struct yaml_node *value)
 {
 	struct error err = ERROR_INIT;
 	struct buf data = BUF_INIT;
-	char quoted[PROBLEM_QUOTE_SIZE];
 	const char *file;
 	char *path;
 
@@ -211,8 +210,7 @@ static void read_file(struct list_reading *l, const struct yaml_node *value)
 	path = source_path(value->mark.file, value->text);
 	if (source_read(l->r, path, MAX_FILE, &data, &err) < 0) {
 		problems_add(l->r->problems, value->mark,
-			     "cannot read the list %s: %s",
-			     problem_quote(quoted, path), err.text);
+			     "cannot read the list %s: %s", path, err.text);
 	} else {
 		file = source_keep(l->r->e, path);
 		if (yaml_text_check(file, data.data, data.n,

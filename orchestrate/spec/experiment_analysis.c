@@ -1,7 +1,7 @@
 #include "orchestrate/spec/experiment_parse.h"
 
 static void read_baseline(struct reading *r, void *into,
-		   const struct yaml_node *value)
+			  const struct yaml_node *value)
 {
 	struct experiment *e = into;
 

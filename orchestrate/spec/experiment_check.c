@@ -69,17 +69,6 @@ static void check_fixed(struct reading *r, struct mark at, const char *what,
 	}
 }
 
-static void check_benchmark(struct reading *r, const struct benchmark *b,
-			    const struct map *owners)
-{
-	check_fixed(r, b->mark, "benchmark", b->name, b->params, b->n_given,
-		    owners);
-	for (size_t i = 0; i < b->n_monitors; i++)
-		check_fixed(r, b->monitors[i].mark, "monitor",
-			    b->monitors[i].name, b->monitors[i].params,
-			    b->monitors[i].n_given, owners);
-}
-
 static void check_factor(struct reading *r, size_t factor,
 			 const struct map *owners)
 {
@@ -94,6 +83,17 @@ static void check_factor(struct reading *r, size_t factor,
 		check_fixed(r, l->mark, "level", f->levels[i].name,
 			    l->treatment.params, l->treatment.n_given, owners);
 	}
+}
+
+static void check_benchmark(struct reading *r, const struct benchmark *b,
+			    const struct map *owners)
+{
+	check_fixed(r, b->mark, "benchmark", b->name, b->params, b->n_given,
+		    owners);
+	for (size_t i = 0; i < b->n_monitors; i++)
+		check_fixed(r, b->monitors[i].mark, "monitor",
+			    b->monitors[i].name, b->monitors[i].params,
+			    b->monitors[i].n_given, owners);
 }
 
 static void check_variables(struct reading *r)
@@ -113,17 +113,6 @@ static void check_variables(struct reading *r)
 	for (size_t i = 0; i < e->n_benchmarks; i++)
 		check_benchmark(r, &e->benchmarks[i], &owners);
 	map_release(&owners);
-}
-
-static void warn_factors(struct reading *r)
-{
-	const struct experiment *e = r->e;
-
-	for (size_t i = 0; i < e->n_factors; i++)
-		if (e->factors[i].n_levels == 1)
-			reading_warn(r, e->uses[i].mark,
-				     "factor \"%s\" has one level: nothing is "
-				     "compared", e->factors[i].name);
 }
 
 static void warn_response(struct reading *r, const struct response *x)
@@ -224,7 +213,6 @@ void experiment_check(struct reading *r)
 	if (r->problems->total > r->before)
 		return;
 	matrices_warn(r);
-	warn_factors(r);
 	warn_variables(r);
 	for (size_t i = 0; i < r->e->n_benchmarks; i++)
 		warn_benchmark(r, &r->e->benchmarks[i]);

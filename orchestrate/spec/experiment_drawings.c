@@ -1,33 +1,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/buf.h"
 #include "base/mem.h"
+#include "orchestrate/spec/drawing.h"
 #include "orchestrate/spec/experiment_parse.h"
-#include "orchestrate/spec/matrix.h"
 
 #define MAX_SERIES_LEVELS 8
-
-/* What charts and tables have in common while they are read. Indexes are -1
- * when unsaid or, which has been reported, undefined. */
-struct drawing {
-	const char *what; /* "chart" */
-	const char *name;
-	struct mark mark;
-	struct localized title;
-	int benchmark;
-	int response;
-	int x, series;    /* of a chart */
-	size_t *rows;     /* of a table */
-	size_t n_rows;
-	int columns;
-	struct condition *where;
-	size_t n_where;
-	enum chart_kind kind;
-	int confidence;   /* per cent */
-	int cell;
-	bool faulty;      /* a factor is undefined: do not complain further */
-};
 
 static void read_benchmark(struct reading *r, void *into,
 			   const struct yaml_node *value)
@@ -98,14 +76,6 @@ static void read_series(struct reading *r, void *into,
 		check_series(r, d, value);
 }
 
-static bool in_rows(const struct drawing *d, int factor)
-{
-	for (size_t i = 0; i < d->n_rows; i++)
-		if (d->rows[i] == (size_t)factor)
-			return true;
-	return false;
-}
-
 static void shown_twice(struct reading *r, const struct drawing *d, int factor,
 			const struct yaml_node *node)
 {
@@ -130,7 +100,7 @@ static void read_rows(struct reading *r, void *into,
 			d->faulty = true;
 		if (factor < 0)
 			continue;
-		if (in_rows(d, factor))
+		if (drawing_has_row(d, factor))
 			shown_twice(r, d, factor, item);
 		else
 			d->rows[d->n_rows++] = (size_t)factor;
@@ -143,15 +113,10 @@ static void read_columns(struct reading *r, void *into,
 	struct drawing *d = into;
 
 	d->columns = factor_of(r, d, value);
-	if (d->columns >= 0 && in_rows(d, d->columns))
+	if (d->columns >= 0 && drawing_has_row(d, d->columns))
 		shown_twice(r, d, d->columns, value);
 }
 
-static bool shows(const struct drawing *d, int factor)
-{
-	return d->x == factor || d->series == factor ||
-	       d->columns == factor || in_rows(d, factor);
-}
 
 static void read_where(struct reading *r, void *into,
 		       const struct yaml_node *value)
@@ -163,7 +128,7 @@ static void read_where(struct reading *r, void *into,
 	for (size_t i = 0; i < d->n_where; i++) {
 		const char *name = r->e->factors[d->where[i].factor].name;
 
-		if (shows(d, (int)d->where[i].factor))
+		if (drawing_shows(d, (int)d->where[i].factor))
 			problems_add(r->problems, yaml_get(value, name)->mark,
 				     "%s \"%s\" both shows and fixes \"%s\"; "
 				     "do one of them", d->what, d->name, name);
@@ -205,133 +170,87 @@ static const struct choice cells[] = {
 #define BY(function, shape) \
 	.kind = VALUE_CUSTOM, .read = (function), .shapes = (shape)
 
+static const struct form benchmark_form = { .kind = FORM_TEXT,
+					    .what = "a benchmark's name" };
+static const struct form response_form = { .kind = FORM_TEXT,
+					   .what = "a response's name" };
+static const struct form factor_form = { .kind = FORM_TEXT,
+					 .what = "a factor's name" };
+static const struct form factor_list = { .kind = FORM_LIST,
+					 .item = &factor_form };
+static const struct form factors_form = {
+	.kind = FORM_ANY,
+	.any = (const struct form *const[]){ &factor_form, &factor_list,
+					     NULL },
+};
+static const struct form level_form = { .kind = FORM_TEXT,
+					.what = "a level's name" };
+static const struct form where_form = {
+	.kind = FORM_MAP, .item = &level_form, .what = "a factor's name",
+};
+
 static const struct key chart_table[] = {
 	{ .name = "kind", .kind = VALUE_CHOICE, .choices = chart_kinds,
-	  AT(kind), .required = true, .doc = "bars" },
+	  AT(kind), .required = true, .doc = "how it is drawn",
+	  .example = "kind: bars" },
 	{ .name = "title", .kind = VALUE_LOCALIZED, AT(title),
-	  .doc = "above the chart" },
+	  .doc = "above the chart", .fallback = "none",
+	  .example = "title: {en: Throughput, fi: Nopeus}" },
 	{ .name = "benchmark", BY(read_benchmark, SHAPE_TEXT),
-	  .doc = "whose runs are shown; may be left out when there is one" },
+	  .form = &benchmark_form,
+	  .doc = "whose runs are shown; may be left out when there is one",
+	  .fallback = "the only one", .example = "benchmark: fio-randread" },
 	{ .name = "y", BY(read_y, SHAPE_TEXT), .required = true,
-	  .doc = "the response to show" },
+	  .form = &response_form, .doc = "the response to show",
+	  .example = "y: bandwidth" },
 	{ .name = "x", BY(read_x, SHAPE_TEXT), .required = true,
-	  .doc = "the factor along the axis" },
+	  .form = &factor_form, .doc = "the factor along the axis",
+	  .example = "x: storage" },
 	{ .name = "series", BY(read_series, SHAPE_TEXT),
-	  .doc = "the factor told apart by colour" },
+	  .form = &factor_form, .doc = "the factor told apart by colour",
+	  .fallback = "none", .example = "series: platform" },
 	{ .name = "where", BY(read_where, SHAPE_MAPPING),
-	  .doc = "levels of the factors that are not shown" },
+	  .form = &where_form,
+	  .doc = "levels of the factors that are not shown",
+	  .fallback = "none", .example = "where: {block_kib: 4}" },
 	{ .name = "interval", .kind = VALUE_CHOICE, .choices = intervals,
-	  AT(confidence), .doc = "ci90, ci95 or ci99" },
+	  AT(confidence), .doc = "of the estimates: ci90, ci95 or ci99",
+	  .fallback = "ci95", .example = "interval: ci99" },
 	{ .name = "facet", .kind = VALUE_LATER,
-	  .doc = "the factor that has a panel per level" },
+	  .doc = "the factor that has a panel per level",
+	  .example = "facet: benchmark" },
 };
 
 const struct key_table chart_keys = KEY_TABLE("a chart", chart_table);
 
 static const struct key table_table[] = {
 	{ .name = "title", .kind = VALUE_LOCALIZED, AT(title),
-	  .doc = "above the table" },
+	  .doc = "above the table", .fallback = "none",
+	  .example = "title: Bandwidth by platform" },
 	{ .name = "benchmark", BY(read_benchmark, SHAPE_TEXT),
-	  .doc = "whose runs are shown; may be left out when there is one" },
+	  .form = &benchmark_form,
+	  .doc = "whose runs are shown; may be left out when there is one",
+	  .fallback = "the only one", .example = "benchmark: fio-randread" },
 	{ .name = "y", BY(read_y, SHAPE_TEXT), .required = true,
-	  .doc = "the response to show" },
+	  .form = &response_form, .doc = "the response to show",
+	  .example = "y: bandwidth" },
 	{ .name = "rows", BY(read_rows, SHAPE_TEXT | SHAPE_LIST),
-	  .doc = "factors with a row per level, outermost first" },
+	  .form = &factors_form,
+	  .doc = "factors with a row per level, outermost first",
+	  .fallback = "one row", .example = "rows: [storage, block_kib]" },
 	{ .name = "columns", BY(read_columns, SHAPE_TEXT),
-	  .doc = "the factor with a column per level" },
+	  .form = &factor_form, .doc = "the factor with a column per level",
+	  .fallback = "one column", .example = "columns: platform" },
 	{ .name = "where", BY(read_where, SHAPE_MAPPING),
-	  .doc = "levels of the factors that are not shown" },
+	  .form = &where_form,
+	  .doc = "levels of the factors that are not shown",
+	  .fallback = "none", .example = "where: {block_kib: 4}" },
 	{ .name = "cell", .kind = VALUE_CHOICE, .choices = cells, AT(cell),
-	  .doc = "what a cell shows" },
+	  .doc = "what a cell shows",
+	  .fallback = "mean-ci95", .example = "cell: median-ci95" },
 };
 
 const struct key_table table_keys = KEY_TABLE("a table", table_table);
-
-static bool fixes(const struct drawing *d, size_t factor)
-{
-	for (size_t i = 0; i < d->n_where; i++)
-		if (d->where[i].factor == factor)
-			return true;
-	return false;
-}
-
-/* Whether a matrix that makes the benchmark varies the factor. */
-static bool is_varied(const struct experiment *e, int benchmark, size_t factor)
-{
-	for (size_t i = 0; i < e->n_matrices; i++)
-		if (matrix_has_benchmark(&e->matrices[i], (size_t)benchmark) &&
-		    matrix_has_factor(&e->matrices[i], factor))
-			return true;
-	return false;
-}
-
-static bool is_made(const struct experiment *e, int benchmark)
-{
-	for (size_t i = 0; i < e->n_matrices; i++)
-		if (matrix_has_benchmark(&e->matrices[i], (size_t)benchmark))
-			return true;
-	return false;
-}
-
-/* What is shown or fixed must be there in some run of the benchmark. */
-static void check_varied(struct reading *r, const struct drawing *d)
-{
-	const struct experiment *e = r->e;
-
-	if (d->faulty || d->benchmark < 0 || !is_made(e, d->benchmark))
-		return;
-	for (size_t i = 0; i < e->n_factors; i++)
-		if ((shows(d, (int)i) || fixes(d, i)) &&
-		    !is_varied(e, d->benchmark, i))
-			problems_add(r->problems, d->mark,
-				     "%s \"%s\" %s factor \"%s\", which no "
-				     "matrix of benchmark \"%s\" has: use "
-				     "another factor, or add it to a matrix",
-				     d->what, d->name,
-				     shows(d, (int)i) ? "shows" : "fixes",
-				     e->factors[i].name,
-				     e->benchmarks[d->benchmark].name);
-}
-
-/* Whether the drawing has more than one level of the factor to tell apart. */
-static bool must_tell(const struct experiment *e, const struct drawing *d,
-		      size_t factor)
-{
-	return e->factors[factor].n_levels > 1 && !shows(d, (int)factor) &&
-	       !fixes(d, factor) &&
-	       (d->benchmark < 0 || is_varied(e, d->benchmark, factor));
-}
-
-/* A factor that is neither shown nor fixed would be averaged over. */
-static void check_pooled(struct reading *r, const struct drawing *d,
-			 bool chart)
-{
-	const char *show = !chart ? "its rows or columns" :
-			   d->series < 0 ? "series" : NULL;
-
-	for (size_t i = 0; i < r->e->n_factors && !d->faulty; i++) {
-		const struct factor *f = &r->e->factors[i];
-
-		if (!must_tell(r->e, d, i))
-			continue;
-		problems_add(r->problems, d->mark,
-			     "%s \"%s\" neither shows nor fixes factor "
-			     "\"%s\", whose %zu levels must not be pooled: add "
-			     "\"where: {%s: %s}\"%s%s", d->what, d->name, f->name,
-			     f->n_levels, f->name, f->levels[0].name,
-			     show ? " or put it into " : "",
-			     show ? show : "");
-	}
-}
-
-static void check_benchmark(struct reading *r, const struct drawing *d)
-{
-	if (d->benchmark >= 0 || d->faulty || r->e->n_benchmarks < 2)
-		return;
-	problems_add(r->problems, d->mark,
-		     "%s \"%s\" needs the key \"benchmark\": there are %zu of "
-		     "them", d->what, d->name, r->e->n_benchmarks);
-}
 
 static void read_drawing(struct reading *r, const struct key_table *t,
 			 const struct yaml_pair *pair, struct drawing *d)
@@ -341,9 +260,7 @@ static void read_drawing(struct reading *r, const struct key_table *t,
 		return;
 	keys_read(r, t, pair->mark, pair->value, d);
 	d->faulty |= t == &chart_keys && d->x < 0;
-	check_benchmark(r, d);
-	check_varied(r, d);
-	check_pooled(r, d, t == &chart_keys);
+	drawing_check(r, d, t == &chart_keys);
 }
 
 static struct drawing drawing_of(const char *what,

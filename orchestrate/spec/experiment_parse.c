@@ -9,6 +9,7 @@
 #include "orchestrate/spec/format_version.h"
 #include "orchestrate/spec/includes.h"
 #include "orchestrate/spec/layers.h"
+#include "orchestrate/spec/lookup.h"
 #include "orchestrate/spec/matrix_tags.h"
 #include "orchestrate/spec/profiles.h"
 #include "orchestrate/spec/lookup.h"
@@ -116,7 +117,7 @@ static const struct key keys[] = {
 		 "are merged key by key, anything else is replaced; this file "
 		 "goes over what it includes, later files over earlier ones, "
 		 "and a key with nothing behind it removes",
-	  .fallback = "none", .example = "include: [hosts.yaml, drivers.yaml]" },
+	  .fallback = "none", .example = "include: [hosts.yaml, disks.yaml]" },
 	{ .name = "variables", BY(variables_read_section, SHAPE_MAPPING),
 	  .form = &variables_form, .fallback = "none",
 	  .doc = "variables for all scripts; what hosts, factors, levels and "

@@ -15,7 +15,7 @@ static void read_language(struct reading *r, const struct yaml_node *node)
 }
 
 static void read_languages(struct reading *r, void *into,
-		    const struct yaml_node *value)
+			   const struct yaml_node *value)
 {
 	(void)into;
 	if (!reading_items(value))
@@ -65,7 +65,8 @@ static void read_format(struct reading *r, const struct yaml_node *node)
 	strlist_release(&known);
 }
 
-static void read_formats(struct reading *r, void *into, const struct yaml_node *value)
+static void read_formats(struct reading *r, void *into,
+			 const struct yaml_node *value)
 {
 	(void)into;
 	for (size_t i = 0; i < reading_items(value); i++)

@@ -30,28 +30,23 @@ static void take_in(struct including *g, const struct chain *c,
 static void fail(struct including *g, const struct yaml_node *at,
 		 const char *path, const char *why)
 {
-	char quoted[PROBLEM_QUOTE_SIZE];
-
-	problems_add(g->r->problems, at->mark, "cannot include %s: %s",
-		     problem_quote(quoted, path), why);
+	problems_add(g->r->problems, at->mark, "cannot include %s: %s", path,
+		     why);
 	g->failed = true;
 }
 
 static void add_chain(struct buf *text, const struct chain *c,
 		      const char *until)
 {
-	char quoted[PROBLEM_QUOTE_SIZE];
-
 	if (!source_same(c->file, until))
 		add_chain(text, c->by, until);
-	buf_addf(text, "%s -> ", problem_quote(quoted, c->file));
+	buf_addf(text, "%s -> ", c->file);
 }
 
 /* Whether the file includes itself by way of others, which is reported. */
 static bool is_cycle(struct including *g, const struct chain *chain,
 		     const struct yaml_node *at, const char *path)
 {
-	char quoted[PROBLEM_QUOTE_SIZE];
 	struct buf text = BUF_INIT;
 
 	for (const struct chain *c = chain; c; c = c->by) {
@@ -60,8 +55,7 @@ static bool is_cycle(struct including *g, const struct chain *chain,
 		add_chain(&text, chain, path);
 		problems_add(g->r->problems, at->mark,
 			     "%s%s: a file cannot include itself; remove one "
-			     "of these", text.data,
-			     problem_quote(quoted, c->file));
+			     "of these", text.data, c->file);
 		buf_release(&text);
 		g->failed = true;
 		return true;

@@ -36,7 +36,13 @@ static const struct yaml_pair *find_profile(struct reading *r,
 
 	if (pair)
 		return pair;
-	for (size_t i = 0; all && i < all->n_pairs; i++)
+	if (!all || !all->n_pairs) {
+		problems_add(r->problems, whole,
+			     "there is no profile \"%s\": the file has no "
+			     "\"profiles\"", name);
+		return NULL;
+	}
+	for (size_t i = 0; i < all->n_pairs; i++)
 		strlist_push(&known, all->pairs[i].key);
 	problems_add_undefined(r->problems, whole, "profile", name, NULL,
 			       &known);
@@ -80,8 +86,8 @@ const struct yaml_node *profiles_apply(struct reading *r,
 struct profile_reading {
 	const char *name;
 	bool chosen; /* its keys are read with the tree */
-	/* whether what it names can be looked for: if it is not chosen, it may
-	 * bring that itself */
+	/* whether what it names can be looked for: of one that is not chosen
+	 * only in the file itself, and if it does not bring that */
 	bool factors, benchmarks;
 };
 
@@ -286,12 +292,14 @@ static void read_other(struct reading *r, void *into,
 		problems_add(r->problems, pair->mark,
 			     "profile \"%s\" cannot change \"%s\"", pr->name,
 			     pair->key);
+	else if (pr->chosen)
+		return; /* the tree has it */
 	else if (!key)
 		unknown_key(r, pair);
-	else if (!pr->chosen && key->kind == VALUE_OBJECT &&
+	else if (key->kind == VALUE_OBJECT &&
 		 pair->value->kind == YAML_MAPPING)
 		check_table(r, key->table, pair->value);
-	else if (!pr->chosen && key->form)
+	else if (key->form)
 		check_form(r, key->form, pair->value);
 }
 
@@ -305,11 +313,14 @@ const struct key_table profile_keys = {
 static void read_profile(struct reading *r, const struct yaml_pair *pair)
 {
 	bool chosen = strlist_has(&r->e->profiles, pair->key);
+	bool plain = !r->e->profiles.n;
 	struct profile_reading pr = {
 		.name = pair->key,
 		.chosen = chosen,
-		.factors = chosen || !yaml_get(pair->value, "factors"),
-		.benchmarks = chosen || !yaml_get(pair->value, "benchmarks"),
+		.factors = chosen || (plain &&
+				     !yaml_get(pair->value, "factors")),
+		.benchmarks = chosen || (plain &&
+					!yaml_get(pair->value, "benchmarks")),
 	};
 
 	if (reading_name(r, pair->mark, "profile", pair->key) &&

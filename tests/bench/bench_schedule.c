@@ -18,6 +18,7 @@
 #include "orchestrate/schedule/cost.h"
 #include "orchestrate/schedule/expansion.h"
 #include "orchestrate/schedule/schedule.h"
+#include "orchestrate/spec/layers.h"
 #include "orchestrate/spec/matrix.h"
 #include "orchestrate/spec/experiment.h"
 #include "orchestrate/spec/treatment_def.h"
@@ -73,7 +74,9 @@ static void plan_init(struct plan *p, size_t n_factors, uint32_t replicates)
 		.matrices = &p->matrix, .n_matrices = 1,
 	};
 	p->matrix.replicates = p->matrix.replicates_max = replicates;
+	p->matrix.name = (char *)"";
 	matrix_take_all(&p->matrix, &p->e);
+	layers_build(&p->e);
 }
 
 static void die(const struct error *err)
@@ -113,6 +116,7 @@ static int never_done(void *ctx, const char *key)
 static void expand_schedule_keys_and_cost(void *ctx)
 {
 	const double seconds = 1;
+	const struct cost_times times = { .runs = &seconds };
 	struct schedule s;
 	struct expansion d;
 	struct cost c;
@@ -121,7 +125,7 @@ static void expand_schedule_keys_and_cost(void *ctx)
 	plan_all(ctx, &d, &s);
 	out = mem_realloc(NULL, s.n_runs, sizeof(*out));
 	schedule_missing(&s, never_done, NULL, out);
-	cost_of_runs(&c, &s, out, s.n_runs, &seconds);
+	cost_of_runs(&c, &s, out, s.n_runs, &times);
 	cost_release(&c);
 	free(out);
 	schedule_release(&s);

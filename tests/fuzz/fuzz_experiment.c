@@ -10,11 +10,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/mem.h"
 #include "base/utf8.h"
 #include "orchestrate/library/definition.h"
+#include "orchestrate/spec/benchmark.h"
 #include "orchestrate/spec/benchmark_def.h"
 #include "orchestrate/spec/experiment.h"
+#include "orchestrate/spec/monitor_def.h"
 #include "orchestrate/spec/resolver.h"
+#include "orchestrate/spec/role.h"
 #include "orchestrate/spec/treatment_def.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -40,7 +44,12 @@ static const char benchmark_text[] =
 	"needs: [x]\ntimeout: 1m\nrun: r\nlabel: {en: l}\n"
 	"responses: {r: {json: ., uom: s, better: lower}}\n";
 
-/* Names that start with t, or b, are found. */
+static const char monitor_text[] =
+	"monitor: m\n"
+	"params: {p: {default: 1}}\n"
+	"needs: [x]\nrun: r\nresponses: {r: {json: .}}\n";
+
+/* Names that start with t, b or m are found. */
 static struct treatment_def *find_treatment(void *ctx, const char *name,
 					    struct mark use,
 					    struct strlist *files,
@@ -80,6 +89,27 @@ static struct benchmark_def *find_benchmark(void *ctx, const char *name,
 	MUST(yaml_doc_parse(&doc, "b.yaml", benchmark_text,
 			    strlen(benchmark_text), p) == 0);
 	d = benchmark_read(&doc, "b.yaml", "b", p);
+	yaml_doc_release(&doc);
+	MUST(d);
+	return d;
+}
+
+static struct monitor_def *find_monitor(void *ctx, const char *name,
+					struct mark use, struct strlist *files,
+					struct problems *p)
+{
+	struct monitor_def *d;
+	struct yaml_doc doc;
+
+	(void)ctx;
+	(void)files;
+	if (name[0] != 'm') {
+		problems_add(p, use, "not found");
+		return NULL;
+	}
+	MUST(yaml_doc_parse(&doc, "m.yaml", monitor_text,
+			    strlen(monitor_text), p) == 0);
+	d = monitor_read(&doc, "m.yaml", "m", p);
 	yaml_doc_release(&doc);
 	MUST(d);
 	return d;
@@ -139,15 +169,96 @@ static void check_factors(const struct experiment *e)
 	}
 }
 
+/* Either text, or a look-up; whose cases and else are texts. */
+static void check_text_or_lookup(const char *text, const struct lookup *l)
+{
+	MUST(!text != !l);
+	if (!l)
+		return;
+	MUST(l->by && l->n_cases);
+	for (size_t i = 0; i < l->n_cases; i++)
+		MUST(l->cases[i].name && l->cases[i].value);
+}
+
+static void check_services(const struct benchmark *b)
+{
+	for (size_t i = 0; i < b->n_services; i++) {
+		const struct service *s = &b->services[i];
+
+		MUST(s->name && s->name[0] && s->timeout > 0);
+		MUST((s->ready == READY_NOW) == !s->ready_value);
+		check_text_or_lookup(s->role, s->role_by);
+		check_text_or_lookup(s->script, s->script_by);
+	}
+}
+
+static void check_monitors(const struct benchmark *b)
+{
+	for (size_t i = 0; i < b->n_monitors; i++) {
+		const struct monitor *m = &b->monitors[i];
+
+		MUST(m->name && m->name[0] && m->script && m->interval > 0);
+		MUST(m->n_given <= m->n_params);
+		check_text_or_lookup(m->role, m->role_by);
+	}
+}
+
+/* Whatever the levels and the host, there is a role that runs a script. */
+static void check_parts(const struct experiment *e, const struct benchmark *b)
+{
+	size_t *levels = mem_zalloc(e->n_factors, sizeof(*levels));
+	const char *role = benchmark_role(e, b, levels);
+	int i = role ? role_find(e, role) : -1;
+
+	MUST(i >= 0 && e->roles[i].n_hosts);
+	for (size_t k = 0; k < e->roles[i].n_hosts; k++)
+		MUST(benchmark_script(e, b, levels, e->roles[i].hosts[k],
+				      NULL));
+	free(levels);
+}
+
 static void check_benchmarks(const struct experiment *e)
 {
 	for (size_t i = 0; i < e->n_benchmarks; i++) {
 		const struct benchmark *b = &e->benchmarks[i];
 
-		MUST(b->script && b->script[0] && b->timeout > 0 && b->role);
+		check_text_or_lookup(b->script, b->script_by);
+		check_text_or_lookup(b->role, b->role_by);
+		MUST((!b->script || b->script[0]) && b->timeout > 0);
+		MUST(b->repeats);
 		MUST(b->n_responses && b->n_given <= b->n_params);
 		for (size_t k = 0; k < b->n_responses; k++)
 			MUST(b->responses[k].pattern && b->responses[k].uom);
+		check_parts(e, b);
+		check_services(b);
+		check_monitors(b);
+	}
+}
+
+static void check_roles(const struct experiment *e)
+{
+	MUST(e->n_roles);
+	for (size_t i = 0; i < e->n_roles; i++) {
+		const struct role *role = &e->roles[i];
+
+		MUST(role->n_hosts);
+		for (size_t k = 0; k < role->n_hosts; k++)
+			MUST(role->hosts[k] < e->n_hosts);
+		check_text_or_lookup(role->count.value, role->count.lookup);
+	}
+}
+
+static void check_setups(const struct experiment *e)
+{
+	for (size_t i = 0; i < e->n_setups; i++) {
+		const struct setup *s = &e->setups[i];
+
+		MUST(s->treatment.def && s->treatment.def->apply);
+		MUST(s->treatment.def->verify && s->treatment.def->revert);
+		for (size_t k = 0; k < s->n_per; k++) {
+			MUST(s->per[k] < e->n_factors);
+			MUST(!k || s->per[k] > s->per[k - 1]);
+		}
 	}
 }
 
@@ -156,9 +267,8 @@ static void check_experiment(const struct experiment *e)
 	char hex[65];
 
 	MUST(e->name && e->title.n && e->n_hosts && e->n_benchmarks);
-	MUST(e->n_roles == 1 && e->roles[0].n_hosts);
-	for (size_t i = 0; i < e->roles[0].n_hosts; i++)
-		MUST(e->roles[0].hosts[i] < e->n_hosts);
+	check_roles(e);
+	check_setups(e);
 	MUST(e->matrices[0].replicates && e->margin >= 0 && e->margin < 1);
 	MUST(e->report_template && e->report_language);
 	check_factors(e);
@@ -171,7 +281,8 @@ static void check_experiment(const struct experiment *e)
 static void as_experiment(const char *data, size_t size)
 {
 	const struct resolver resolver = { .treatment = find_treatment,
-					   .benchmark = find_benchmark };
+					   .benchmark = find_benchmark,
+					   .monitor = find_monitor };
 	struct problems p = PROBLEMS_INIT;
 	struct experiment e;
 	int rc = experiment_parse(&e, "fuzz.yaml", data, size, &resolver,
@@ -195,11 +306,15 @@ static void as_definition(const char *data, size_t size)
 			treatment_read(&doc, "fuzz.yaml", "t", &p);
 		struct benchmark_def *b =
 			benchmark_read(&doc, "fuzz.yaml", "b", &p);
+		struct monitor_def *m =
+			monitor_read(&doc, "fuzz.yaml", "m", &p);
 
 		MUST(!t || (t->apply && t->verify && t->revert && t->doc));
 		MUST(!b || (b->script && b->n_responses && b->doc));
 		treatment_def_free(t);
+		MUST(!m || (m->script && m->doc && m->interval > 0));
 		benchmark_def_free(b);
+		monitor_def_free(m);
 	} else {
 		MUST(p.total);
 	}

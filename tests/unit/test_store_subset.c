@@ -3,7 +3,7 @@
 #include "base/buf.h"
 #include "base/path.h"
 #include "orchestrate/store/store_changes.h"
-#include "orchestrate/store/store_scope.h"
+#include "orchestrate/store/store_subset.h"
 
 static const struct plan_item items[] = {
 	{ "a", 1, "alpha" }, { "b", 1, "alpha" }, { "a", 2, "alpha" },
@@ -11,27 +11,27 @@ static const struct plan_item items[] = {
 #define N_ITEMS (sizeof(items) / sizeof(items[0]))
 
 static char quick[] = "quick,long", tags[] = "net and not slow",
-	    only[] = "f=a,b g=1", skip[] = "benchmark=x";
+	    narrowing[] = "only f=a,b; replicates=3";
 
 static int64_t begin_session(struct store *s, int64_t campaign,
-			     const struct scope *scope)
+			     const struct subset *subset)
 {
 	struct error err = ERROR_INIT;
 	int64_t id = 0;
 
-	ok(store_session_new(s, campaign, NULL, "1.0", scope, &id, &err));
+	ok(store_session_new(s, campaign, NULL, "1.0", subset, &id, &err));
 	return id;
 }
 
 static void what_part_was_asked_for_is_kept_with_the_session(void **state)
 {
 	struct scratch *t = *state;
-	struct scope asked = { quick, tags, only, skip, 3 };
+	struct subset asked = { quick, tags, narrowing };
 	struct store *s = open_store(t->db, STORE_WRITE);
 	int64_t c = plan(s, new_campaign(s), items, N_ITEMS);
 	int64_t narrowed = begin_session(s, c, &asked);
 	int64_t whole = begin_session(s, c, NULL);
-	struct scope_row *rows = NULL;
+	struct subset_row *rows = NULL;
 	struct run_detail d = { .key = NULL };
 	struct error err = ERROR_INIT;
 	size_t n = 0;
@@ -40,24 +40,22 @@ static void what_part_was_asked_for_is_kept_with_the_session(void **state)
 	end(s, begin(s, c, narrowed, "b/f=a#1", "alpha"), OUTCOME_OK, 1);
 	end(s, begin(s, c, whole, "b/f=b#1", "alpha"), OUTCOME_OK, 1);
 	end(s, begin(s, c, whole, "b/f=a#2", "alpha"), OUTCOME_OK, 1);
-	ok(store_scopes(s, c, &rows, &n, &err));
+	ok(store_subsets(s, c, &rows, &n, &err));
 	assert_int_equal(n, 2);
-	assert_string_equal(rows[0].scope.profiles, quick);
-	assert_string_equal(rows[0].scope.tags, tags);
-	assert_string_equal(rows[0].scope.only, only);
-	assert_string_equal(rows[0].scope.skip, skip);
-	assert_int_equal(rows[0].scope.replicates, 3);
+	assert_string_equal(rows[0].subset.profiles, quick);
+	assert_string_equal(rows[0].subset.tags, tags);
+	assert_string_equal(rows[0].subset.narrowing, narrowing);
+	assert_false(subset_is_all(&rows[0].subset));
 	assert_int_equal(rows[0].n_sessions, 2);
 	assert_int_equal(rows[0].n_runs, 1);
-	assert_null(rows[1].scope.profiles);
-	assert_int_equal(rows[1].scope.replicates, 0);
+	assert_true(subset_is_all(&rows[1].subset));
 	assert_int_equal(rows[1].n_runs, 2);
-	scope_rows_free(rows, n);
+	subset_rows_free(rows, n);
 	ok(store_run_detail(s, c, "b/f=a#1", &d, &err));
-	assert_string_equal(d.attempts[0].scope.only, only);
+	assert_string_equal(d.attempts[0].subset.narrowing, narrowing);
 	run_detail_release(&d);
 	ok(store_run_detail(s, c, "b/f=b#1", &d, &err));
-	assert_null(d.attempts[0].scope.only);
+	assert_true(subset_is_all(&d.attempts[0].subset));
 	run_detail_release(&d);
 	store_close(s);
 }
@@ -79,7 +77,7 @@ static void a_file_of_format_1_is_read_and_goes_on(void **state)
 {
 	struct scratch *t = *state;
 	struct error err = ERROR_INIT;
-	struct scope_row *rows = NULL;
+	struct subset_row *rows = NULL;
 	struct campaign c;
 	struct store *s;
 	char before[65], after[65];
@@ -90,25 +88,23 @@ static void a_file_of_format_1_is_read_and_goes_on(void **state)
 	s = open_store(t->db, STORE_READ);
 	ok(store_campaign_latest(s, &c, &err));
 	assert_string_equal(c.experiment, "old");
-	ok(store_scopes(s, c.id, &rows, &n, &err));
+	ok(store_subsets(s, c.id, &rows, &n, &err));
 	assert_int_equal(n, 1);
 	assert_int_equal(rows[0].n_runs, 8);
-	assert_null(rows[0].scope.profiles);
-	assert_null(rows[0].scope.only);
-	assert_int_equal(rows[0].scope.replicates, 0);
-	scope_rows_free(rows, n);
+	assert_true(subset_is_all(&rows[0].subset));
+	subset_rows_free(rows, n);
 	ok(store_digest(s, c.id, before, &err));
 	store_close(s);
 	expect(t->db, "PRAGMA user_version", "2");
 	expect(t->db, "PRAGMA integrity_check", "ok");
 	expect(t->db, "SELECT count(*) FROM result", "8");
 	s = open_store(t->db, STORE_WRITE);
-	begin_session(s, c.id, &(struct scope){ .only = only });
+	begin_session(s, c.id, &(struct subset){ .narrowing = narrowing });
 	ok(store_digest(s, c.id, after, &err));
 	assert_string_equal(before, after);
 	store_close(s);
-	expect(t->db, "SELECT group_concat(coalesce(only_levels, '-'), '|')"
-		      " FROM session", "-|f=a,b g=1");
+	expect(t->db, "SELECT group_concat(coalesce(narrowing, '-'), '|')"
+		      " FROM session", "-|only f=a,b; replicates=3");
 	assert_int_equal(outside(t->db, "UPDATE session SET tags = 'x'", NULL),
 			 SQLITE_CONSTRAINT);
 	campaign_release(&c);
@@ -129,8 +125,7 @@ static void a_new_file_and_an_old_one_have_the_same_tables(void **state)
 	expect(t->db, columns, wanted);
 	expect(old, columns,
 	       "id INTEGER,campaign INTEGER,commit_id TEXT,version TEXT,"
-	       "started INTEGER,profiles TEXT,tags TEXT,only_levels TEXT,"
-	       "skip_levels TEXT,replicates INTEGER");
+	       "started INTEGER,profiles TEXT,tags TEXT,narrowing TEXT");
 	free(wanted);
 	free(old);
 }
