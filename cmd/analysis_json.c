@@ -101,7 +101,8 @@ static int put_response(struct json *j, const struct cells *c, double level,
 	json_key(j, "treatments");
 	json_array(j);
 	for (size_t t = 0; t < c->subject->expansion.design.n_treatments; t++)
-		if (put_treatment(j, c, t, level, err))
+		if (cells_measures(c, t) &&
+		    put_treatment(j, c, t, level, err))
 			return -1;
 	json_array_end(j);
 	json_object_end(j);

@@ -47,6 +47,7 @@ extern const struct command command_plot;
 extern const struct command command_report;
 extern const struct command command_restore;
 extern const struct command command_run;
+extern const struct command command_schema;
 extern const struct command command_show;
 extern const struct command command_status;
 extern const struct command command_table;

@@ -19,6 +19,7 @@ const struct command *const commands[] = {
 	&command_report,
 	&command_restore,
 	&command_run,
+	&command_schema,
 	&command_show,
 	&command_status,
 	&command_table,

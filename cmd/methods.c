@@ -5,6 +5,7 @@
 #include "base/buf.h"
 #include "base/clock.h"
 #include "base/strlist.h"
+#include "cmd/methods_design.h"
 #include "cmd/subject.h"
 #include "cmd/tally.h"
 #include "orchestrate/schedule/schedule.h"

@@ -18,11 +18,9 @@ void methods_make(struct strlist *out, const struct subject *s,
 		  const struct schedule *schedule, const struct tally *t,
 		  const struct strlist *subsets, bool same_recipe);
 
-/* Sentences of it: what was planned, and how settings are made; appended. */
+/* How settings are made; appended. */
 struct buf;
 struct experiment;
-void methods_design(struct buf *out, const struct subject *s,
-		    const struct schedule *schedule);
 void methods_settings(struct buf *out, const struct experiment *e);
 
 #endif

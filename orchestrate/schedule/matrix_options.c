@@ -122,10 +122,27 @@ static void take_rules(struct matrix_options *k)
 	k->o.dropped = k->dropped;
 }
 
+static bool zip_has(const struct design_zip *z, size_t factor)
+{
+	for (size_t i = 0; i < z->n; i++)
+		if (z->factors[i] == factor)
+			return true;
+	return false;
+}
+
+static bool go_along(const struct matrix_options *k, size_t a, size_t b)
+{
+	for (size_t i = 0; i < k->o.n_zips; i++)
+		if (zip_has(&k->zips[i], a) && zip_has(&k->zips[i], b))
+			return true;
+	return a == b;
+}
+
+/* Whether the base says where the factor, or one linked with it, stands. */
 static bool has_base(const struct matrix_options *k, size_t factor)
 {
 	for (size_t i = 0; i < k->m->n_base; i++)
-		if (k->m->base[i].factor == factor)
+		if (go_along(k, k->m->base[i].factor, factor))
 			return true;
 	return false;
 }

@@ -232,6 +232,7 @@ static void neighbours_are_not_taken_from_other_matrices(void **state)
 	assert_neighbour(&d, 2, 0, 1, 6); /* docker alone is another thing */
 	assert_neighbour(&d, 2, 0, 0, 0);
 	assert_neighbour(&d, 5, 0, 1, 4);
+	assert_neighbour(&d, 4, 1, 1, 6); /* it has no storage to compare by */
 	design_release(&d);
 	design_release(&parts[0]);
 	design_release(&parts[1]);

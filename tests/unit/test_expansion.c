@@ -137,6 +137,11 @@ static void other_kinds_take_their_parts_from_the_file(void **state)
 		       "design: {kind: one-at-a-time, base: {threads: 4}}\n"
 		       "analysis: {baseline: {platform: docker}}\n",
 		       "101 001 201 111 100", 0);
+	assert_expands(FACTORS
+		       "design: {kind: one-at-a-time, base: {threads: 4}, "
+		       "zip: [[storage, threads]]}\n"
+		       "analysis: {baseline: {storage: dir}}\n",
+		       "011 111 211 000", 0);
 	assert_expands("factors: {a: [x, y], b: [x, y], c: [x, y]}\n"
 		       "design: {kind: fractional, generators: {c: -a*b}}\n",
 		       "000 011 101 110", 0);
