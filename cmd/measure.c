@@ -79,6 +79,9 @@ static int choose_campaign(struct measure *m, const struct opt_integer *seed,
 		why = "what is measured has changed: a script, parameter, "
 		      "response, setting or host";
 	value = planning_seed(s, seed, m->resumes, &m->seed_origin);
+	/* what leaves nothing to do begins no campaign */
+	if (planning_schedule(&m->schedule, s, value, &m->subset, err))
+		return -1;
 	if (!m->resumes && begin_campaign(s, value, err))
 		return -1;
 	print_note("results in %s, %s campaign %.8s%s%s%s", s->store_path,
@@ -88,7 +91,7 @@ static int choose_campaign(struct measure *m, const struct opt_integer *seed,
 	if (s->experiment.matrices[0].order == ORDER_RANDOMIZED)
 		print_note("order from seed %" PRIu64 " (%s)", value,
 			   seed_origin_text(m->seed_origin));
-	return planning_schedule(&m->schedule, s, value, &m->subset, err);
+	return 0;
 }
 
 /* What schedule_missing() asks for each run. */

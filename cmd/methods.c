@@ -9,33 +9,11 @@
 #include "cmd/subject.h"
 #include "cmd/tally.h"
 #include "orchestrate/schedule/schedule.h"
-#include "orchestrate/spec/treatment_def.h"
 
 static void push(struct strlist *out, struct buf *text)
 {
 	strlist_push(out, text->data);
 	buf_clear(text);
-}
-
-static void add_settings(struct buf *out, const struct experiment *e)
-{
-	const char *before = "Settings: ";
-
-	for (size_t f = 0; f < e->n_factors; f++) {
-		if (!e->uses[f].treatment.def)
-			continue;
-		buf_addf(out, "%s%s (definition %s)", before,
-			 factor_label(&e->factors[f], e->report_language),
-			 e->uses[f].definition);
-		before = ", ";
-	}
-	if (*before == ',')
-		buf_adds(out,
-			 ". Each was applied by its definition, read back "
-			 "before and again after the measured command of "
-			 "every run, and put back at the end to the state it "
-			 "was found in. A run whose setting was not, or no "
-			 "longer, in effect is invalid and does not count.");
 }
 
 static void add_results(struct buf *out, const struct subject *s,
@@ -74,6 +52,17 @@ static void add_results(struct buf *out, const struct subject *s,
 	}
 }
 
+/* A part that was chosen by hand is not what the design says. */
+static void add_subsets(struct buf *out, const struct strlist *subsets)
+{
+	if (!subsets->n)
+		return;
+	buf_adds(out, "Not all runs were asked for at once: ");
+	for (size_t i = 0; i < subsets->n; i++)
+		buf_addf(out, "%s%s", i ? "; " : "", subsets->items[i]);
+	buf_adds(out, ".");
+}
+
 static void add_statistics(struct buf *out)
 {
 	buf_adds(out,
@@ -87,7 +76,7 @@ static void add_statistics(struct buf *out)
 
 void methods_make(struct strlist *out, const struct subject *s,
 		  const struct schedule *schedule, const struct tally *t,
-		  bool same_recipe)
+		  const struct strlist *subsets, bool same_recipe)
 {
 	struct buf text = BUF_INIT;
 
@@ -100,11 +89,14 @@ void methods_make(struct strlist *out, const struct subject *s,
 			     "below, are of the campaign's commit.");
 	methods_design(&text, s, schedule);
 	push(out, &text);
-	add_settings(&text, &s->experiment);
+	methods_settings(&text, &s->experiment);
 	if (text.n)
 		push(out, &text);
 	add_results(&text, s, t);
 	push(out, &text);
+	add_subsets(&text, subsets);
+	if (text.n)
+		push(out, &text);
 	add_statistics(&text);
 	push(out, &text);
 	buf_release(&text);

@@ -6,8 +6,6 @@
 #include "base/buf.h"
 #include "base/mem.h"
 #include "orchestrate/spec/binding.h"
-#include "orchestrate/spec/experiment.h"
-#include "orchestrate/spec/layers.h"
 
 void environment_set(struct environment *e, const char *name,
 		     const char *value)
@@ -43,95 +41,36 @@ void environment_write(const struct environment *e, struct buf *out)
 	}
 }
 
-/* A required parameter that nothing gave has no value: nothing to set. */
-static void set_all(struct environment *env, const struct variable *vars,
-		    size_t n)
+/* Of several of one name the last one is the nearest. */
+static void take(struct environment *env, const struct bindings *b)
 {
-	for (size_t i = 0; i < n; i++)
-		if (vars[i].value)
-			environment_set(env, vars[i].name, vars[i].value);
-}
-
-static void set_level(struct environment *env, const struct experiment *e,
-		      size_t factor, size_t level)
-{
-	const struct factor *f = &e->factors[factor];
-	const struct level_use *u = e->uses[factor].levels;
-
-	if (level == DESIGN_ABSENT)
-		return;
-	environment_set(env, f->name, f->levels[level].name);
-	if (u)
-		set_all(env, u[level].vars, u[level].n_vars);
-}
-
-static void set_defaults(struct environment *env,
-			 const struct treatment_use *u)
-{
-	if (u)
-		set_all(env, u->params + u->n_given,
-			u->n_params - u->n_given);
-}
-
-static void set_given(struct environment *env, const struct treatment_use *u)
-{
-	if (u)
-		set_all(env, u->params, u->n_given);
+	for (size_t i = 0; i < b->n; i++)
+		if (!b->items[i].hidden)
+			environment_set(env, b->items[i].name,
+					b->items[i].value);
 }
 
 int environment_benchmark(struct environment *env, const struct experiment *e,
 			  const struct binding_run *run, struct error *err)
 {
-	const struct host *h = &e->hosts[run->host];
-	const struct benchmark *b = &e->benchmarks[run->benchmark];
+	struct bindings b = BINDINGS_INIT;
+	int result = bindings_benchmark(&b, e, run, err);
 
-	(void)err;
-	set_all(env, b->params + b->n_given, b->n_params - b->n_given);
-	for (size_t i = 0; i < e->n_layers; i++)
-		set_defaults(env, layer_treatment(e, i, run->levels));
-	set_all(env, h->env, h->n_env);
-	for (size_t i = 0; i < e->n_layers; i++)
-		set_given(env, layer_treatment(e, i, run->levels));
-	for (size_t i = 0; i < e->n_factors; i++)
-		set_level(env, e, i, run->levels[i]);
-	set_all(env, b->params, b->n_given);
-	environment_set(env, "repeat", "1");
-	return 0;
-}
-
-static void set_own(struct environment *env, const struct experiment *e,
-		    size_t layer, const size_t *levels)
-{
-	const struct layer *l = &e->layers[layer];
-	const struct setup *s;
-
-	if (l->kind == LAYER_FACTOR) {
-		environment_set(env, "level",
-				e->factors[l->index].levels[levels[l->index]]
-					.name);
-		set_level(env, e, l->index, levels[l->index]);
-		return;
-	}
-	s = &e->setups[l->index];
-	for (size_t i = 0; i < s->n_per; i++)
-		set_level(env, e, s->per[i], levels[s->per[i]]);
+	if (!result)
+		take(env, &b);
+	bindings_release(&b);
+	return result;
 }
 
 int environment_layer(struct environment *env, const struct experiment *e,
 		      const struct binding_run *run, size_t layer,
 		      struct error *err)
 {
-	const struct host *h = &e->hosts[run->host];
-	const struct treatment_use *u = layer_treatment(e, layer, run->levels);
+	struct bindings b = BINDINGS_INIT;
+	int result = bindings_layer(&b, e, run, layer, err);
 
-	(void)err;
-	set_defaults(env, u);
-	set_all(env, h->env, h->n_env);
-	set_given(env, u);
-	for (size_t i = 0; i < layer; i++)
-		if (e->layers[i].kind == LAYER_FACTOR)
-			set_level(env, e, e->layers[i].index,
-				  run->levels[e->layers[i].index]);
-	set_own(env, e, layer, run->levels);
-	return 0;
+	if (!result)
+		take(env, &b);
+	bindings_release(&b);
+	return result;
 }

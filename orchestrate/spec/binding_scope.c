@@ -9,6 +9,7 @@
 #include "orchestrate/spec/experiment.h"
 #include "orchestrate/spec/facts.h"
 #include "orchestrate/spec/formula.h"
+#include "orchestrate/spec/treatment_def.h"
 
 void scope_release(struct scope *s)
 {
@@ -326,6 +327,30 @@ static int check_blind(const struct scope *s, const struct candidate *c,
 			 c->mark.column, c->name);
 }
 
+/* What was computed is known only now; what is written was checked where it
+ * stands. */
+static int check_type(const struct candidate *c, const char *value,
+		      struct error *err)
+{
+	const struct treatment_def *def = c->use ? c->use->def : NULL;
+	const struct parameter *p =
+		def && c->layer != BINDING_LEVEL ?
+		parameters_find(def->params, def->n_params, c->name) : NULL;
+	struct buf wanted = BUF_INIT;
+	char quoted[PROBLEM_QUOTE_SIZE];
+
+	if (!p || parameter_fits(p, value))
+		return 0;
+	parameter_expects(p, &wanted);
+	error_set(err, ERROR_USAGE, "%s:%u:%u: treatment %s: parameter \"%s\": "
+		  "expected %s, and it is computed to \"%s\"",
+		  c->mark.file ? c->mark.file : "", c->mark.line,
+		  c->mark.column, def->name, c->name, wanted.data,
+		  problem_quote(quoted, value));
+	buf_release(&wanted);
+	return -1;
+}
+
 static int compute_candidate(struct scope *s, struct candidate *c,
 			     struct error *err)
 {
@@ -338,8 +363,9 @@ static int compute_candidate(struct scope *s, struct candidate *c,
 		buf_adds(&value, c->text);
 	else if (c->text)
 		rc = compute(s, c, &source, &value, &absent, err);
-	if (!rc && absent)
-		rc = check_blind(s, c, err);
+	if (!rc)
+		rc = absent ? check_blind(s, c, err) :
+			      check_type(c, value.data, err);
 	c->state = rc ? CANDIDATE_WAITING :
 		   absent ? CANDIDATE_ABSENT : CANDIDATE_DONE;
 	if (c->state == CANDIDATE_DONE)

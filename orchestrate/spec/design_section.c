@@ -343,7 +343,7 @@ void design_of_matrix(struct reading *r, struct matrix *m, struct mark at,
 	bool *factors = factors_of(r->e, m);
 	struct design_reading dr = { .m = m, .map = map ? map : &nothing,
 				     .factors = factors, .rounds_a_day = 1,
-				     .replicates = { 1, 1, { NULL } } };
+				     .replicates = { .min = 1, .max = 1 } };
 	const struct yaml_pair *kind = yaml_get(dr.map, "kind");
 	const struct yaml_pair *replicates = yaml_get(dr.map, "replicates");
 

@@ -407,8 +407,9 @@ struct experiment_options {
  * resolver; experiment_load() in orchestrate/library/library.h, which all
  * commands use, is this with the resolver that finds them in folders.
  * `options` may be NULL.
- * Returns 0, or -1 with at least one problem, sorted by place. The
- * experiment must be released in both cases.
+ * Returns 0, or -1 with at least one problem, sorted by place; one that is in
+ * `p` already is not added again, so that a file may be read once for each of
+ * its profiles. The experiment must be released in both cases.
  */
 int experiment_read(struct experiment *e, const char *path,
 		    const struct resolver *resolver,

@@ -254,9 +254,10 @@ static int finish(struct reading *r, struct yaml_doc *doc, int rc)
 	if (!rc)
 		read_root(r, r->e->files.items[0], doc->root);
 	yaml_doc_release(doc);
+	rc = r->problems->total > r->before ? -1 : 0;
 	problems_sort(r->problems);
 	problems_unique(r->problems);
-	return r->problems->total > r->before ? -1 : 0;
+	return rc;
 }
 
 int experiment_parse(struct experiment *e, const char *path, const char *data,

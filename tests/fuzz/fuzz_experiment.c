@@ -10,16 +10,21 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/buf.h"
+#include "base/error.h"
 #include "base/mem.h"
+#include "base/strlist.h"
 #include "base/utf8.h"
 #include "orchestrate/library/definition.h"
 #include "orchestrate/spec/benchmark.h"
 #include "orchestrate/spec/benchmark_def.h"
 #include "orchestrate/spec/experiment.h"
+#include "orchestrate/spec/matrix.h"
 #include "orchestrate/spec/monitor_def.h"
 #include "orchestrate/spec/resolver.h"
 #include "orchestrate/spec/role.h"
 #include "orchestrate/spec/treatment_def.h"
+#include "stats/fraction.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -262,6 +267,8 @@ static void check_setups(const struct experiment *e)
 	}
 }
 
+#include "tests/fuzz/check_matrices.h"
+
 static void check_experiment(const struct experiment *e)
 {
 	char hex[65];
@@ -269,7 +276,8 @@ static void check_experiment(const struct experiment *e)
 	MUST(e->name && e->title.n && e->n_hosts && e->n_benchmarks);
 	check_roles(e);
 	check_setups(e);
-	MUST(e->matrices[0].replicates && e->margin >= 0 && e->margin < 1);
+	check_matrices(e);
+	MUST(e->margin >= 0 && e->margin < 1);
 	MUST(e->report_template && e->report_language);
 	check_factors(e);
 	check_benchmarks(e);
@@ -278,22 +286,70 @@ static void check_experiment(const struct experiment *e)
 	experiment_recipe(e, hex);
 }
 
-static void as_experiment(const char *data, size_t size)
+/* Files that the experiment names: a name that starts with "s" stands for the
+ * text itself, others for one that is good, or are not there. Nothing is read
+ * from disk. */
+struct text {
+	const char *data;
+	size_t n;
+};
+
+static int read_file(void *ctx, const char *path, size_t max, struct buf *out,
+		     struct error *err)
+{
+	const struct text *self = ctx;
+
+	buf_clear(out);
+	if (*path == 's' && self->n <= max)
+		buf_add(out, self->data, self->n);
+	else if (*path == 'c')
+		buf_adds(out, "f,g\n1,\"x\"\n2,\n");
+	else if (*path == 'i')
+		buf_adds(out, "hosts: {h: local}\n"
+			      "factors: {f: [1, 2], g: [x, y]}\n");
+	else
+		return error_set(err, ERROR_USAGE, "%s: not there", path);
+	return 0;
+}
+
+/* With those profiles; adds the names of all that there are to `names`. */
+static void with_profiles(const char *data, size_t size,
+			  const struct strlist *profiles,
+			  struct strlist *names)
 {
 	const struct resolver resolver = { .treatment = find_treatment,
 					   .benchmark = find_benchmark,
 					   .monitor = find_monitor };
+	struct text self = { data, size };
+	const struct file_source files = { .read = read_file, .ctx = &self };
+	const struct experiment_options options = {
+		.profiles = profiles, .tags = profiles->n ? "not t" : NULL,
+		.files = &files,
+	};
 	struct problems p = PROBLEMS_INIT;
 	struct experiment e;
 	int rc = experiment_parse(&e, "fuzz.yaml", data, size, &resolver,
-				  NULL, &p);
+				  &options, &p);
 
 	MUST((rc == 0) == (p.total == 0));
 	if (rc == 0)
 		check_experiment(&e);
 	check_problems(&p);
+	for (size_t i = 0; names && i < e.profile_names.n; i++)
+		strlist_push(names, e.profile_names.items[i]);
 	experiment_release(&e);
 	problems_release(&p);
+}
+
+static void as_experiment(const char *data, size_t size)
+{
+	const struct strlist none = STRLIST_INIT;
+	struct strlist names = STRLIST_INIT;
+
+	with_profiles(data, size, &none, &names);
+	if (names.n)
+		with_profiles(data, size, &names, NULL);
+	strlist_release(&names);
 }
 
 static void as_definition(const char *data, size_t size)
@@ -331,8 +387,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 }
 
 #ifdef FUZZ_STANDALONE
-#include "base/buf.h"
-#include "base/error.h"
 #include "base/path.h"
 
 int main(int argc, char **argv)

@@ -19,7 +19,7 @@
 
 static const char store_text[] =
 	"treatment: store\n"
-	"params: {size: {default: 1G}, dir: {default: '/mnt/${level}'}}\n"
+	"params: {size: {default: 1G, type: size}, dir: {default: '/mnt/${level}'}}\n"
 	"set: {docker_args: '-v ${dir}:/data', store_size: = size / 1M}\n"
 	"apply: a\nverify: v\nrevert: r\n";
 
@@ -247,7 +247,7 @@ static void a_treatment_sees_its_own_parameters_first(void **state)
 	(void)state;
 	open_experiment(&e, text);
 	check(&e, levels, -1,
-	      "library dir=/mnt/zvol (/mnt/${level}) t2:46\n"
+	      "library dir=/mnt/zvol (/mnt/${level}) t2:58\n"
 	      "-library docker_args= t2:55\n"
 	      "-factor size=3M x5:47\n"
 	      "factor size=5M x6:48\n"
@@ -427,86 +427,6 @@ static void a_treatment_cannot_depend_on_what_it_does_not_see(void **state)
 	experiment_release(&e);
 }
 
-/* Mistakes that the file shows are told when it is read. */
-static void mistakes_are_told_with_the_file(void **state)
-{
-	static const struct {
-		const char *variables;
-		const char *problems;
-	} samples[] = {
-		{ "{a: = thread + 1}",
-		  "4:18: \"thread\" is no variable and no level; did you mean "
-		  "\"threads\"?\n" },
-		{ "{a: \"= 1 + thread\"}",
-		  "4:23: \"thread\" is no variable and no level; did you mean "
-		  "\"threads\"?\n" },
-		{ "{a: 'x${thread}'}",
-		  "4:20: \"thread\" is no variable; did you mean "
-		  "\"threads\"?\n" },
-		{ "{a: 'x${threads'}",
-		  "4:18: expected a variable's name and \"}\" behind \"${\"; "
-		  "\"$${\" is the text \"${\"\n" },
-		{ "{a: 'x${threads:-1}'}",
-		  "4:18: expected a variable's name and \"}\" behind \"${\"; "
-		  "\"$${\" is the text \"${\"\n" },
-		{ "{a: = a + 1}",
-		  "4:16: \"a\" needs itself to be computed\n" },
-		{ "{a: = b, b: = c, c: = a}",
-		  "4:16: these variables need each other to be computed: "
-		  "a -> b -> c -> a\n" },
-		{ "{a: {by: threads, values: {1: x}}}",
-		  "4:21: \"a\" by \"threads\" has no value for 8: add it, or "
-		  "an \"else\"\n" },
-		{ "{a: {by: threads, values: {1: x, 9: = thread, 8: 3}}}",
-		  "4:48: there is no level \"9\" in factor threads (levels: "
-		  "1, 8)\n"
-		  "4:50: \"thread\" is no variable and no level; did you mean "
-		  "\"threads\"?\n" },
-		{ "{a: {by: thread, values: {1: x}}}",
-		  "4:21: there is no factor \"thread\"; did you mean "
-		  "\"threads\"? (factors: threads)\n" },
-		{ "{a: = 1 +}",
-		  "4:21: expected a value, but the expression ends here\n" },
-		{ "{a: =}",
-		  "4:17: expected a value, but the expression ends here\n" },
-		{ "{a: [1]}",
-		  "4:16: \"a\": expected text, got a list\n" },
-		{ "{a: = sut.cpu_count}",
-		  "4:18: there is no fact \"cpu_count\" in a host\n" },
-		{ "{a: = sut.cpus}",
-		  "4:18: the hosts of role \"sut\" differ in \"cpus\": one has "
-		  "4, two has 8; name one host\n" },
-	};
-	int failures = 0;
-
-	(void)state;
-	for (size_t i = 0; i < sizeof(samples) / sizeof(*samples); i++) {
-		struct problems p = PROBLEMS_INIT;
-		struct buf text = BUF_INIT, got = BUF_INIT;
-		struct experiment e;
-
-		buf_addf(&text, HOST "}, two: local}\nvariables: %s\n"
-			 "roles: {sut: [one, two]}\n"
-			 "factors: {threads: [1, 8]}\n" BENCH,
-			 samples[i].variables);
-		assert_int_equal(parse(&e, text.data, &p), -1);
-		for (size_t k = 0; k < p.n; k++)
-			buf_addf(&got, "%u:%u: %s\n", p.items[k].line,
-				 p.items[k].column, p.items[k].text);
-		if (strcmp(got.data, samples[i].problems)) {
-			fprintf(stderr, "%s\n--- wanted\n%s--- got\n%s",
-				samples[i].variables, samples[i].problems,
-				got.data);
-			failures++;
-		}
-		experiment_release(&e);
-		problems_release(&p);
-		buf_release(&text);
-		buf_release(&got);
-	}
-	assert_int_equal(failures, 0);
-}
-
 static void a_text_can_be_computed_on_its_own(void **state)
 {
 	static const struct {
@@ -546,6 +466,25 @@ static void a_text_can_be_computed_on_its_own(void **state)
 	assert_string_equal(bindings_find(&b, "seconds")->value, "9");
 	assert_null(bindings_find(&b, "none"));
 	bindings_release(&b);
+	experiment_release(&e);
+}
+
+static void what_was_computed_must_be_of_the_parameters_type(void **state)
+{
+	static const char text[] =
+		HOST "}}\n"
+		"variables: {word: big}\n"
+		"factors: {storage: {use: store, levels: [zvol], "
+		"size: '${word}G'}}\n" BENCH;
+	const size_t levels[] = { 0 };
+	struct experiment e;
+
+	(void)state;
+	open_experiment(&e, text);
+	check(&e, levels, 0,
+	      "x.yaml:5:55: treatment store: parameter \"size\": expected a "
+	      "size such as 4096, 64K or 1.5G, and it is computed to "
+	      "\"bigG\"");
 	experiment_release(&e);
 }
 
@@ -593,9 +532,11 @@ int main(void)
 		cmocka_unit_test(a_fact_that_is_not_known_is_no_value),
 		cmocka_unit_test(what_needs_an_absent_factor_is_not_there),
 		cmocka_unit_test(what_cannot_be_computed_is_pointed_at),
-		cmocka_unit_test(a_treatment_cannot_depend_on_what_it_does_not_see),
-		cmocka_unit_test(mistakes_are_told_with_the_file),
+		cmocka_unit_test(
+			a_treatment_cannot_depend_on_what_it_does_not_see),
 		cmocka_unit_test(a_text_can_be_computed_on_its_own),
+		cmocka_unit_test(
+			what_was_computed_must_be_of_the_parameters_type),
 		cmocka_unit_test(a_chain_of_variables_is_bounded),
 	};
 

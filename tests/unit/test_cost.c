@@ -375,7 +375,7 @@ static void plan(struct planned *p)
 
 	set_up(&p->x, NULL, 0);
 	e->n_benchmarks = 1;
-	p->m = (struct matrix){ .name = (char[]){ "" }, .replicates = 2,
+	p->m = (struct matrix){ .name = (char *)"", .replicates = 2,
 				.order = ORDER_AS_WRITTEN };
 	e->matrices = &p->m;
 	e->n_matrices = 1;

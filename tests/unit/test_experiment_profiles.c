@@ -159,6 +159,44 @@ static void a_profile_may_mend_the_file(void **state)
 	text_unload(&t);
 }
 
+/* What is wrong with the file itself, and with one of its profiles. */
+static void a_file_may_be_read_once_for_each_profile(void **state)
+{
+	static const char text[] =
+		HEAD "titel: x\nprofiles: {q: {report: {templat: x}}, r: "
+		     "{title: [x]}}\n";
+	struct problems p = PROBLEMS_INIT;
+	char *got;
+
+	(void)state;
+	for (int i = 0; i < 3; i++) {
+		static const char *const names[] = { NULL, "q", "r" };
+		struct experiment e;
+		struct names n;
+
+		choose(&n, names[i], NULL);
+		assert_int_equal(experiment_parse(&e, "x.yaml", text,
+						  strlen(text),
+						  &(struct resolver){
+							  .ctx = NULL },
+						  &n.options, &p), -1);
+		experiment_release(&e);
+		strlist_release(&n.list);
+	}
+	got = text_messages(&p, "x.yaml");
+	assert_string_equal(got,
+			    "7:1: there is no key \"titel\" in an experiment; "
+			    "did you mean \"title\"?\n"
+			    "8:25: there is no key \"templat\" in report; did "
+			    "you mean \"template\"? (keys: template, "
+			    "languages, formats)\n"
+			    "8:50: \"title\": expected text or a mapping, got "
+			    "a list\n");
+	assert_int_equal(p.total, 3);
+	free(got);
+	problems_release(&p);
+}
+
 struct broken {
 	const char *what;
 	const char *text;
@@ -197,6 +235,7 @@ int main(void)
 		cmocka_unit_test(a_profile_may_narrow_the_runs),
 		cmocka_unit_test(a_profile_may_come_from_an_included_file),
 		cmocka_unit_test(a_profile_may_mend_the_file),
+		cmocka_unit_test(a_file_may_be_read_once_for_each_profile),
 		cmocka_unit_test(every_broken_profile_gets_its_messages),
 	};
 

@@ -60,7 +60,7 @@ static struct fixture *set_up(uint32_t replicates)
 		.benchmarks = benchmarks, .n_benchmarks = 2,
 		.matrices = &x->m, .n_matrices = 1,
 	};
-	x->m = (struct matrix){ .name = (char[]){ "" },
+	x->m = (struct matrix){ .name = (char *)"",
 				.replicates = replicates,
 				.replicates_max = replicates };
 	matrix_take_all(&x->m, &x->e);
