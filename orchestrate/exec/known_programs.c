@@ -37,7 +37,8 @@ static void make_line(const char *program, char line[LINE + 1])
 	hash_add_string(h, program);
 	hash_finish(h, line);
 	hash_free(h);
-	strcpy(line + LINE - 1, "\n");
+	line[LINE - 1] = '\n';
+	line[LINE] = '\0';
 }
 
 static bool has_line(const struct buf *text, const char *line)

@@ -13,7 +13,7 @@ for file in *.yaml; do
 	[ $status -eq 2 ] && [ ! -s ../out ] || echo "$file: $status" >>../wrong
 	{
 		sed -n '1s/^# /== /p' "$file"
-		cat ../err
+		sed "s|$TEST_TOP|TOP|g" ../err
 	} >>../messages.txt
 done
 

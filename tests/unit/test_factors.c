@@ -352,7 +352,8 @@ static void mistakes_with_families(void **state)
 		"single, store)\n"
 		"9:12: treatment \"box/x/y\" is no name: use letters (a-z), "
 		"digits, \".\", \"_\" and \"-\"\n"
-		"10:44: there is no key \"image\" in a factor\n");
+		"10:44: \"image\" is no key of a factor and no parameter "
+		"of its definition (parameters: root)\n");
 }
 
 static void a_factor_cannot_hide_a_parameter_of_one_level(void **state)
