@@ -55,6 +55,7 @@ ARCHIVES := $(foreach f,$(FOLDERS),$(if $(call sources,$(f)),$(call archive,$(f)
 CMD_OBJECTS := $(call objects,$(wildcard cmd/*.c))
 UNIT_TESTS := $(patsubst tests/unit/%.c,$(BUILD)/tests/unit/%,$(wildcard tests/unit/test_*.c))
 BENCHES := $(patsubst tests/bench/%.c,$(BUILD)/tests/bench/%,$(wildcard tests/bench/*.c))
+REPLAYS := $(patsubst tests/fuzz/fuzz_%.c,$(BUILD)/tests/fuzz/replay_%,$(wildcard tests/fuzz/fuzz_*.c))
 HELPERS := $(patsubst tests/helper/%.c,$(BUILD)/tests/helper/%,$(wildcard tests/helper/*.c))
 
 all: $(BUILD)/assay
@@ -85,6 +86,11 @@ $(BUILD)/tests/helper/%: $(BUILD)/tests/helper/%.o $(ARCHIVES)
 	$(call say,LD,$@)
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS)
 
+$(BUILD)/tests/fuzz/replay_%: $(BUILD)/tests/fuzz/fuzz_%.o \
+		$(BUILD)/tests/fuzz/replay.o $(ARCHIVES)
+	$(call say,LD,$@)
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS)
+
 $(BUILD)/tests/bench/%: $(BUILD)/tests/bench/%.o $(ARCHIVES)
 	$(call say,LD,$@)
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS)
@@ -104,7 +110,7 @@ deps-analyze:
 check: deps-check
 	+@$(MAKE) --no-print-directory check-run
 
-check-build: all $(UNIT_TESTS) $(HELPERS)
+check-build: all $(UNIT_TESTS) $(REPLAYS) $(HELPERS)
 
 check-run: check-build
 	@ASSAY=$(CURDIR)/$(BUILD)/assay BUILD=$(BUILD) SANITIZE=$(SANITIZE) \
@@ -175,4 +181,5 @@ clean:
 
 -include $(patsubst %.o,%.d,$(CMD_OBJECTS) \
 	$(foreach f,$(FOLDERS),$(call objects,$(call sources,$(f)))) \
-	$(patsubst %,%.d,$(UNIT_TESTS) $(HELPERS) $(BENCHES)))
+	$(patsubst %,%.d,$(UNIT_TESTS) $(REPLAYS) $(HELPERS) $(BENCHES)) \
+	$(patsubst tests/fuzz/%.c,$(BUILD)/tests/fuzz/%.d,$(wildcard tests/fuzz/*.c)))

@@ -1,9 +1,8 @@
 /*
- * Any bytes as an experiment file, and as a definition. Beside crashes it
- * looks for broken promises: an experiment that loads has no dangling index,
- * one that does not has a message, and messages are single lines of UTF-8.
- *
- * With -DFUZZ_STANDALONE it is a program that runs the files it is given.
+ * Any bytes as an experiment file, the whole way from text to expanded design,
+ * schedule and variables, and as a definition. Beside crashes it looks for
+ * broken promises: an experiment that loads has no dangling index, one that
+ * does not has a message, and messages are single lines of UTF-8.
  */
 #include <stdint.h>
 #include <stdio.h>
@@ -16,7 +15,11 @@
 #include "base/strlist.h"
 #include "base/utf8.h"
 #include "orchestrate/library/definition.h"
+#include "orchestrate/schedule/expansion.h"
+#include "orchestrate/schedule/lint.h"
+#include "orchestrate/schedule/schedule.h"
 #include "orchestrate/spec/benchmark.h"
+#include "orchestrate/spec/binding.h"
 #include "orchestrate/spec/benchmark_def.h"
 #include "orchestrate/spec/experiment.h"
 #include "orchestrate/spec/matrix.h"
@@ -268,6 +271,7 @@ static void check_setups(const struct experiment *e)
 }
 
 #include "tests/fuzz/check_matrices.h"
+#include "tests/fuzz/check_plan.h"
 
 static void check_experiment(const struct experiment *e)
 {
@@ -284,6 +288,7 @@ static void check_experiment(const struct experiment *e)
 	check_conditions(e, e->baseline, e->n_baseline);
 	check_drawings(e);
 	experiment_recipe(e, hex);
+	check_plan(e);
 }
 
 /* Files that the experiment names: a name that starts with "s" stands for the
@@ -385,23 +390,3 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	as_definition((const char *)data, size);
 	return 0;
 }
-
-#ifdef FUZZ_STANDALONE
-#include "base/path.h"
-
-int main(int argc, char **argv)
-{
-	struct error err = ERROR_INIT;
-	struct buf data = BUF_INIT;
-
-	for (int i = 1; i < argc; i++) {
-		if (path_read(argv[i], 1 << 24, &data, &err) < 0) {
-			fprintf(stderr, "%s\n", err.text);
-			return 2;
-		}
-		LLVMFuzzerTestOneInput((const uint8_t *)data.data, data.n);
-	}
-	buf_release(&data);
-	return 0;
-}
-#endif

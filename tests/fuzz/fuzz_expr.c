@@ -3,8 +3,6 @@
  * for broken promises: what does not compile has one message of one line,
  * inside the text; what has a value that is a number prints it so that it
  * reads back; nothing but a mistake in the text has no value.
- *
- * With -DFUZZ_STANDALONE it is a program that runs the files it is given.
  */
 #include <math.h>
 #include <stdint.h>
@@ -217,23 +215,3 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	buf_release(&text);
 	return 0;
 }
-
-#ifdef FUZZ_STANDALONE
-#include "base/path.h"
-
-int main(int argc, char **argv)
-{
-	struct error err = ERROR_INIT;
-	struct buf data = BUF_INIT;
-
-	for (int i = 1; i < argc; i++) {
-		if (path_read(argv[i], 1 << 24, &data, &err) < 0) {
-			fprintf(stderr, "%s\n", err.text);
-			return 2;
-		}
-		LLVMFuzzerTestOneInput((const uint8_t *)data.data, data.n);
-	}
-	buf_release(&data);
-	return 0;
-}
-#endif
