@@ -17,13 +17,16 @@ struct init_values {
 
 static const struct opt_word kinds[] = {
 	{ "local", STARTER_LOCAL },
+	{ "pair", STARTER_PAIR },
+	{ "storage", STARTER_STORAGE },
 	{ NULL, 0 },
 };
 
 static const struct opt options[] = {
 	{ .name = "kind", .kind = OPT_CHOICE,
 	  .offset = offsetof(struct init_values, kind), .value = "KIND",
-	  .help = "local: an experiment on this machine, no SSH",
+	  .help = "local: a tool on this machine, no SSH; pair: a server and "
+		  "a client; storage: file systems and I/O schedulers",
 	  .fallback = "local", .words = kinds },
 	OPTION_END,
 };
@@ -48,6 +51,22 @@ static int write_starter(const char *path, enum starter kind,
 	return path_write(path, text, strlen(text), err);
 }
 
+/* Hosts of your own have to be named first. */
+static void add_next(struct buf *out, const char *path, enum starter kind)
+{
+	const char *us = program_name();
+
+	buf_addf(out, "%s: written\n", path);
+	if (kind == STARTER_LOCAL)
+		buf_addf(out, "next: %s run %s\nthen: %s analyze %s\n", us,
+			 path, us, path);
+	else
+		buf_addf(out,
+			 "next: name your hosts in it, then %s check %s\n"
+			 "then: %s plan %s\n",
+			 us, path, us, path);
+}
+
 static int run(const void *values, const struct operands *got,
 	       struct error *err)
 {
@@ -62,11 +81,7 @@ static int run(const void *values, const struct operands *got,
 		goto out;
 	if (write_starter(path, (enum starter)v->kind, err))
 		goto out;
-	buf_addf(&out,
-		 "%s: written\n"
-		 "next: %s run %s\n"
-		 "then: %s analyze %s\n",
-		 path, program_name(), path, program_name(), path);
+	add_next(&out, path, (enum starter)v->kind);
 	rc = print_out(&out, err);
 out:
 	buf_release(&out);
@@ -78,17 +93,21 @@ const struct command command_init = {
 	.name = "init",
 	.summary = "write a small experiment to start from",
 	.description =
-		"Writes " STARTER_FILE ", a commented experiment that runs on "
-		"this machine within a minute: a plain factor, an inline "
-		"benchmark, a chart and a table. Change it into your own "
-		"question. A file that is there already is never "
+		"Writes " STARTER_FILE ", a commented experiment to change "
+		"into your own question. A file that is there already is never "
 		"overwritten.\n\n"
+		"local runs on this machine within a minute: a plain factor, "
+		"an inline benchmark, a chart and a table. pair has two hosts, "
+		"a service on one of them and a client on the other. storage "
+		"is a matrix of settings from the library, one of them hard to "
+		"change, with combinations left out, and a profile for a quick "
+		"try.\n\n"
 		"The results will be tied to a git commit when the directory "
 		"lies in a git repository.",
 	.options = options,
 	.operands = operands,
 	.values_size = sizeof(struct init_values),
-	.example = "assay init disk-speed",
+	.example = "assay init --kind storage disk-speed",
 	.explanation = "Makes the directory disk-speed with " STARTER_FILE
 		       " in it.",
 	.see_also = "check run",

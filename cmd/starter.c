@@ -1,68 +1,14 @@
 #include "cmd/starter.h"
 
-static const char local[] =
-	"# How fast does this machine write a file, and does the size of the\n"
-	"# blocks matter? A first experiment: change it into your own question.\n"
-	"#\n"
-	"#   assay check experiment.yaml     is the file right?\n"
-	"#   assay plan experiment.yaml      what will be run, in which order?\n"
-	"#   assay run experiment.yaml       make the runs\n"
-	"#   assay analyze experiment.yaml   what came out?\n"
-	"#   assay report experiment.yaml    one page with charts and tables\n"
-	"assay: 1\n"
-	"experiment: first\n"
-	"title: Writing a file in blocks\n"
-	"\n"
-	"# Where to measure. `local` is this machine; over SSH it would be\n"
-	"#   sut: {ssh: NAME}      with any name that `ssh NAME` knows\n"
-	"hosts:\n"
-	"  here: local\n"
-	"\n"
-	"# What to vary. Commands see a factor as a shell variable: $block_kib.\n"
-	"factors:\n"
-	"  block_kib:\n"
-	"    label: Block size (KiB)\n"
-	"    levels: [1, 16, 256]\n"
-	"\n"
-	"# Every combination is run this many times, in random order. Without a\n"
-	"# seed one is drawn, and kept with the results.\n"
-	"design:\n"
-	"  replicates: 5\n"
-	"  order: {kind: randomized, seed: 1}\n"
-	"\n"
-	"# What to measure: a shell script, and what to read from its output.\n"
-	"# It runs in an empty directory of its own, which is removed afterwards.\n"
-	"benchmarks:\n"
-	"  write:\n"
-	"    label: Writing 16 MiB\n"
-	"    run: |\n"
-	"      LC_ALL=C dd if=/dev/zero of=data bs=\"${block_kib}k\" \\\n"
-	"        count=$((16384 / block_kib)) 2>&1\n"
-	"    timeout: 60s\n"
-	"    responses:\n"
-	"      time:\n"
-	"        regex: 'copied, (?<value>[0-9.e-]+) s'\n"
-	"        label: Time\n"
-	"        uom: s\n"
-	"        better: lower\n"
-	"\n"
-	"# Everything is compared with the baseline; a difference below the margin\n"
-	"# does not matter to us.\n"
-	"analysis:\n"
-	"  baseline: {block_kib: 1}\n"
-	"  margin: 5%\n"
-	"\n"
-	"charts:\n"
-	"  write-time: {kind: bars, title: Writing 16 MiB, benchmark: write, x: block_kib, y: time, interval: ci95}\n"
-	"\n"
-	"tables:\n"
-	"  write-time: {benchmark: write, y: time, rows: [block_kib], cell: mean-ci95}\n";
-
 const char *starter_text(enum starter kind)
 {
 	switch (kind) {
 	case STARTER_LOCAL:
-		return local;
+		return starter_local;
+	case STARTER_PAIR:
+		return starter_pair;
+	case STARTER_STORAGE:
+		return starter_storage;
 	}
-	return local;
+	return starter_local;
 }

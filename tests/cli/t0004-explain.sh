@@ -125,7 +125,7 @@ test_expect '--script prints what the run sends, and nothing else' '
 	assay plan exp.yaml --script "$run" >out &&
 	expect_line "^# host .*: apply place=disk$" out &&
 	expect_line "^# host .*: run $run$" out &&
-	expect_line "^export words=.50.$" out &&
+	grep -A60 "^# host .*: run" out | grep -q "words=.*50" &&
 	expect_no_line "replicates" out &&
 	expect_exit 2 assay plan exp.yaml --script 1 --json 2>err &&
 	expect_exit 2 assay plan exp.yaml --script nope 2>err && expect_line "there is no run" err
