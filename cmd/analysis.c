@@ -38,6 +38,8 @@ static int gather_warnings(struct analysis *a, const struct cells *c,
 	for (size_t t = 0; t < a->subject->expansion.design.n_treatments && !rc; t++) {
 		struct estimate e;
 
+		if (!cells_measures(c, t))
+			continue;
 		rc = estimate_sample(cells_treatment(c, t), CELL_MEAN_CI,
 				     a->level, &e, err);
 		if (rc)

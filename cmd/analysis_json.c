@@ -50,7 +50,9 @@ static void put_levels(struct json *j, const struct subject *s,
 		size_t level = design_level(&s->expansion.design, treatment, f);
 
 		json_put_string(j, e->factors[f].name,
-				e->factors[f].levels[level].name);
+				level == DESIGN_ABSENT
+					? NULL
+					: e->factors[f].levels[level].name);
 	}
 	json_object_end(j);
 }
@@ -99,7 +101,8 @@ static int put_response(struct json *j, const struct cells *c, double level,
 	json_key(j, "treatments");
 	json_array(j);
 	for (size_t t = 0; t < c->subject->expansion.design.n_treatments; t++)
-		if (put_treatment(j, c, t, level, err))
+		if (cells_measures(c, t) &&
+		    put_treatment(j, c, t, level, err))
 			return -1;
 	json_array_end(j);
 	json_object_end(j);

@@ -5,9 +5,20 @@
 #include "base/error.h"
 #include "base/mem.h"
 #include "cmd/subject.h"
+#include "orchestrate/schedule/expansion.h"
 #include "orchestrate/spec/matrix.h"
 #include "orchestrate/store/store_query.h"
 #include "stats/design.h"
+
+/* Runs under other treatments are foreign, even if another benchmark has
+ * those. */
+static void take_measured(struct cells *c)
+{
+	c->measured = expansion_measures(&c->subject->expansion, c->benchmark);
+	for (size_t t = 0; t < c->selection.n; t++)
+		if (!c->measured[t])
+			c->selection.key[t] = SELECTION_NONE;
+}
 
 /* Runs that the file does not ask for. */
 static void count_surplus(struct cells *c)
@@ -39,6 +50,7 @@ int cells_load(struct cells *c, const struct subject *s, size_t benchmark,
 			b->responses[response].name, &c->frame, err))
 		return -1;
 	selection_build(&c->selection, &c->frame, &s->expansion.design);
+	take_measured(c);
 	c->samples = mem_zalloc(c->frame.n_keys + 1, sizeof(*c->samples));
 	count_surplus(c);
 	return sample_each_key(c->samples, &c->frame, err);
@@ -50,6 +62,8 @@ void cells_release(struct cells *c)
 		sample_release(&c->samples[k]);
 	free(c->samples);
 	c->samples = NULL;
+	free(c->measured);
+	c->measured = NULL;
 	selection_release(&c->selection);
 	frame_release(&c->frame);
 }
@@ -87,6 +101,11 @@ int cells_sample(const struct cells *c, const struct condition *where,
 	free(settings);
 	free(selected);
 	return rc;
+}
+
+bool cells_measures(const struct cells *c, size_t treatment)
+{
+	return c->measured[treatment];
 }
 
 const struct sample *cells_treatment(const struct cells *c, size_t treatment)

@@ -1,6 +1,7 @@
 #ifndef CMD_CELLS_H
 #define CMD_CELLS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "orchestrate/spec/experiment.h"
@@ -21,6 +22,8 @@ struct cells {
 	size_t benchmark, response;
 	struct frame frame;
 	struct selection selection;
+	bool *measured;         /* for each treatment whether the file asks for
+	                         * the benchmark under it */
 	struct sample *samples; /* for each key of the frame */
 	size_t n_foreign;       /* runs of treatments that the file no longer
 	                         * has */
@@ -37,6 +40,10 @@ const struct response *cells_response(const struct cells *c);
 /* The runs under every one of the conditions, whatever the other factors. */
 int cells_sample(const struct cells *c, const struct condition *where,
 		 size_t n_where, struct sample *out, struct error *err);
+
+/* Whether the benchmark is measured under the treatment: in a file of several
+ * matrices not every one is. */
+bool cells_measures(const struct cells *c, size_t treatment);
 
 /* The runs of one treatment of the design; borrowed, n = 0 without any. */
 const struct sample *cells_treatment(const struct cells *c, size_t treatment);

@@ -1,16 +1,21 @@
 #include "cmd/command.h"
 
 #include "base/buf.h"
+#include "base/error.h"
+#include "cmd/plan.h"
+#include "cmd/plan_diff.h"
 #include "cmd/plan_text.h"
-#include "cmd/planning.h"
 #include "cmd/print.h"
+#include "cmd/run_name.h"
 #include "cmd/subject.h"
-#include "cmd/tally.h"
+#include "orchestrate/exec/preview.h"
 
 struct plan_values {
 	struct subject_options from;
 	bool json;
 	bool all;
+	bool diff;
+	const char *script;
 	struct opt_integer seed;
 	struct opt_integer limit;
 };
@@ -18,15 +23,24 @@ struct plan_values {
 static const struct opt options[] = {
 	{ .name = "all", .kind = OPT_FLAG,
 	  .offset = offsetof(struct plan_values, all),
-	  .help = "list every run" },
+	  .help = "list every treatment and run" },
+	{ .name = "diff", .kind = OPT_FLAG,
+	  .offset = offsetof(struct plan_values, diff),
+	  .help = "compare the plan with what is recorded: what it adds, and "
+		  "what it no longer asks for" },
 	OPTION_JSON(struct plan_values),
 	{ .name = "limit", .kind = OPT_INTEGER,
 	  .offset = offsetof(struct plan_values, limit), .value = "N",
-	  .help = "list the first N runs", .fallback = "20",
+	  .help = "list the first N treatments and runs", .fallback = "20",
 	  .max = UINT32_MAX },
 	OPTION_ONLY(struct plan_values),
 	OPTION_PROFILE(struct plan_values),
 	OPTION_REPLICATES(struct plan_values),
+	{ .name = "script", .kind = OPT_STRING,
+	  .offset = offsetof(struct plan_values, script), .value = "RUN",
+	  .help = "print the very scripts that this run (its number or key) "
+		  "would send to the hosts, and nothing else",
+	  .source = FROM_RUNS },
 	{ .name = "seed", .kind = OPT_INTEGER,
 	  .offset = offsetof(struct plan_values, seed), .value = "N",
 	  .help = "draw the order from this seed instead of the file's",
@@ -39,32 +53,68 @@ static const struct opt options[] = {
 
 static const struct operand operands[] = { OPERAND_FILE, OPERAND_END };
 
-static int write_plan(struct buf *out, struct subject *s,
+/* The first line is out before anything else is counted: with many runs that
+ * takes a while. */
+static int write_plan(struct buf *out, struct plan *p,
 		      const struct plan_values *v, struct error *err)
 {
-	struct plan p = { .subject = s };
-	struct tally tally = { .n_rows = 0 };
-	int rc = -1;
-
-	p.resumes = subject_same_recipe(s);
-	p.recorded_other = s->has_campaign && !p.resumes;
-	s->has_campaign = p.resumes;
-	if (schedule_plan(&p.schedule, &s->experiment, &s->expansion,
-			  planning_seed(s, &v->seed, p.resumes, &p.origin),
-			  err))
-		goto out;
-	if (tally_make(&tally, s, &p.schedule, err))
-		goto out;
-	p.tally = &tally;
+	if (!v->json) {
+		plan_head(out, p);
+		if (print_out(out, err))
+			return -1;
+		buf_clear(out);
+	}
+	if (plan_count(p, err))
+		return -1;
 	if (v->json)
-		plan_json(out, &p);
+		plan_json(out, p);
 	else
-		plan_text(out, &p,
-			  v->all ? p.schedule.n_runs : v->limit.value);
-	rc = 0;
-out:
-	tally_release(&tally);
-	schedule_release(&p.schedule);
+		plan_text(out, p, v->all ? SIZE_MAX : v->limit.value);
+	return print_out(out, err);
+}
+
+static int write_diff(struct buf *out, const struct plan *p,
+		      const struct plan_values *v, struct error *err)
+{
+	struct diff d;
+	int rc = diff_make(&d, p, err);
+
+	if (!rc && v->json)
+		diff_json(out, &d);
+	else if (!rc)
+		diff_text(out, &d, v->all ? SIZE_MAX : v->limit.value);
+	if (!rc)
+		rc = print_out(out, err);
+	diff_release(&d);
+	return rc;
+}
+
+static int write_script(struct buf *out, const struct plan *p,
+			const char *name, struct error *err)
+{
+	size_t run = 0;
+
+	if (run_name_find(&run, &p->schedule, name, err) ||
+	    preview_run(out, &p->subject->experiment, &p->schedule, run, err))
+		return -1;
+	return print_out(out, err);
+}
+
+static int plan(struct subject *s, const struct plan_values *v,
+		struct error *err)
+{
+	struct buf out = BUF_INIT;
+	struct plan p;
+	int rc = plan_begin(&p, s, &v->seed, false, err);
+
+	if (!rc && v->script)
+		rc = write_script(&out, &p, v->script, err);
+	else if (!rc && v->diff)
+		rc = write_diff(&out, &p, v, err);
+	else if (!rc)
+		rc = write_plan(&out, &p, v, err);
+	plan_release(&p);
+	buf_release(&out);
 	return rc;
 }
 
@@ -73,17 +123,18 @@ static int run(const void *values, const struct operands *got,
 {
 	const struct plan_values *v = values;
 	struct subject s;
-	struct buf out = BUF_INIT;
-	int rc = subject_load(&s, operand_get(got, 0), &v->from,
-			      FACTS_ASK, err);
+	int rc;
+
+	if (v->script && (v->diff || v->json))
+		return error_set(err, ERROR_USAGE,
+				 "--script prints scripts and nothing else: "
+				 "leave out --%s", v->diff ? "diff" : "json");
+	rc = subject_load(&s, operand_get(got, 0), &v->from, FACTS_ASK, err);
 
 	if (!rc)
 		rc = subject_open_if_there(&s, NULL, err);
 	if (!rc)
-		rc = write_plan(&out, &s, v, err);
-	if (!rc)
-		rc = print_out(&out, err);
-	buf_release(&out);
+		rc = plan(&s, v, err);
 	subject_release(&s);
 	return rc;
 }

@@ -71,8 +71,9 @@ static int gather(struct pages *p, struct analysis *a, struct origin *o,
 	*p = (struct pages){ .subject = s, .origin = o, .analysis = a,
 			     .schedule = schedule, .tally = t };
 	if (analysis_make(a, s, LEVEL, err) || origin_find(o, s, err) ||
-	    schedule_plan(schedule, &s->experiment, &s->expansion,
-			  planning_seed(s, &none, true, &origin), err))
+	    planning_schedule(schedule, s,
+			      planning_seed(s, &none, true, &origin), NULL,
+			      err))
 		return -1;
 	return tally_make(t, s, schedule, err);
 }

@@ -3,11 +3,14 @@
 #include "base/buf.h"
 #include "base/error.h"
 #include "cmd/measure.h"
+#include "cmd/plan.h"
 #include "cmd/plan_text.h"
 #include "cmd/print.h"
+#include "cmd/problems_print.h"
 #include "cmd/program.h"
 #include "cmd/subject.h"
 #include "cmd/tally.h"
+#include "orchestrate/exec/able.h"
 
 struct run_values {
 	struct subject_options from;
@@ -48,32 +51,26 @@ static const struct operand operands[] = { OPERAND_FILE, OPERAND_END };
 static int dry_run(struct subject *s, const struct run_values *v,
 		   struct error *err)
 {
-	struct plan p = { .subject = s };
-	struct tally tally = { .n_rows = 0 };
 	struct buf out = BUF_INIT;
-	int rc = -1;
+	struct plan p;
+	int rc;
 
 	if (subject_open_if_there(s, NULL, err))
 		return -1;
-	p.resumes = subject_same_recipe(s) && !v->fresh;
-	p.recorded_other = s->has_campaign && !subject_same_recipe(s);
-	s->has_campaign = p.resumes;
-	if (schedule_plan(&p.schedule, &s->experiment, &s->expansion,
-			  planning_seed(s, &v->seed, p.resumes, &p.origin),
-			  err) ||
-	    tally_make(&tally, s, &p.schedule, err))
-		goto out;
-	p.tally = &tally;
-	plan_text(&out, &p, 20);
-	if (v->retry)
-		buf_addf(&out, "--retry would make %zu runs again that gave "
-			       "no result\n",
-			 tally_bad(&tally.total));
-	rc = print_out(&out, err);
-out:
+	rc = plan_begin(&p, s, &v->seed, v->fresh, err);
+	if (!rc)
+		rc = plan_count(&p, err);
+	if (!rc) {
+		plan_head(&out, &p);
+		plan_text(&out, &p, 20);
+		if (v->retry)
+			buf_addf(&out, "--retry would make %zu runs again "
+				       "that gave no result\n",
+				 tally_bad(&p.tally.total));
+		rc = print_out(&out, err);
+	}
 	buf_release(&out);
-	tally_release(&tally);
-	schedule_release(&p.schedule);
+	plan_release(&p);
 	return rc;
 }
 
@@ -174,6 +171,21 @@ static int make_runs(struct subject *s, const struct run_values *v,
 	return rc;
 }
 
+/* 2 when some of it is beyond this version; then it is told. */
+static int check_able(const struct subject *s)
+{
+	struct problems problems = PROBLEMS_INIT;
+	int rc = 0;
+
+	exec_check_able(&s->experiment, &problems);
+	if (problems.n) {
+		problems_print(&problems);
+		rc = 2;
+	}
+	problems_release(&problems);
+	return rc;
+}
+
 static int run(const void *values, const struct operands *got,
 	       struct error *err)
 {
@@ -186,7 +198,7 @@ static int run(const void *values, const struct operands *got,
 				 "--fresh begins anew, where there is nothing "
 				 "to --retry: choose one");
 	rc = subject_load(&s, operand_get(got, 0), &v->from,
-			      FACTS_ASK, err);
+			  v->fresh ? FACTS_ASK_ANEW : FACTS_ASK, err);
 	for (size_t i = 0; i < s.experiment.warnings.n; i++)
 		print_warning("%s", s.experiment.warnings.items[i]);
 	if (!rc)
@@ -194,6 +206,8 @@ static int run(const void *values, const struct operands *got,
 	if (!rc && v->dry_run)
 		rc = dry_run(&s, v, err);
 	else if (!rc)
+		rc = check_able(&s);
+	if (!rc && !v->dry_run)
 		rc = make_runs(&s, v, err);
 	subject_release(&s);
 	return rc;

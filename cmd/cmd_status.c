@@ -4,10 +4,12 @@
 
 #include "base/buf.h"
 #include "base/mem.h"
+#include "base/strlist.h"
 #include "cmd/planning.h"
 #include "cmd/print.h"
 #include "cmd/status_text.h"
 #include "cmd/subject.h"
+#include "cmd/subset_text.h"
 #include "cmd/tally.h"
 #include "orchestrate/store/store_state.h"
 
@@ -81,12 +83,15 @@ static int make_status(struct buf *out, struct subject *s,
 	struct tally tally = { .n_rows = 0 };
 	struct status st = { .subject = s, .tally = &tally };
 	struct campaign_row *campaigns = NULL;
+	struct strlist subsets = STRLIST_INIT;
 	size_t *times_lost = NULL;
 	int rc = -1;
 
-	if (schedule_plan(&schedule, &s->experiment, &s->expansion,
-			  planning_seed(s, &none, true, &origin), err) ||
+	if (planning_schedule(&schedule, s,
+			      planning_seed(s, &none, true, &origin),
+			      &st.subset, err) ||
 	    tally_make(&tally, s, &schedule, err) ||
+	    subset_lines(&subsets, s->store, s->campaign.id, err) ||
 	    count_lost(&times_lost, s, &tally, err) ||
 	    store_state_pending(s->store, NULL, &st.pending, &st.n_pending,
 				err) ||
@@ -94,11 +99,16 @@ static int make_status(struct buf *out, struct subject *s,
 		goto out;
 	st.campaigns = campaigns;
 	st.times_lost = times_lost;
+	st.subsets = &subsets;
+	st.n_runs = schedule.n_runs;
+	st.n_planned = schedule.n_planned;
 	st.same_recipe = subject_same_recipe(s);
 	write_status(out, v, &st);
 	rc = 0;
 out:
 	free(times_lost);
+	strlist_release(&subsets);
+	subset_release(&st.subset);
 	campaign_rows_free(campaigns, st.n_campaigns);
 	saved_states_free(st.pending, st.n_pending);
 	tally_release(&tally);

@@ -72,7 +72,9 @@ void comparisons_add(struct comparisons *list, const struct cells *c,
 				  e->n_baseline, &pairs);
 
 	for (size_t i = 0; i < n; i++)
-		add_one(list, c, &pairs[i], level);
+		if (cells_measures(c, pairs[i].treatment) &&
+		    cells_measures(c, pairs[i].base))
+			add_one(list, c, &pairs[i], level);
 	free(pairs);
 	free(baseline);
 }

@@ -79,6 +79,9 @@ static int choose_campaign(struct measure *m, const struct opt_integer *seed,
 		why = "what is measured has changed: a script, parameter, "
 		      "response, setting or host";
 	value = planning_seed(s, seed, m->resumes, &m->seed_origin);
+	/* what leaves nothing to do begins no campaign */
+	if (planning_schedule(&m->schedule, s, value, &m->subset, err))
+		return -1;
 	if (!m->resumes && begin_campaign(s, value, err))
 		return -1;
 	print_note("results in %s, %s campaign %.8s%s%s%s", s->store_path,
@@ -88,8 +91,7 @@ static int choose_campaign(struct measure *m, const struct opt_integer *seed,
 	if (s->experiment.matrices[0].order == ORDER_RANDOMIZED)
 		print_note("order from seed %" PRIu64 " (%s)", value,
 			   seed_origin_text(m->seed_origin));
-	return schedule_plan(&m->schedule, &s->experiment, &s->expansion, value,
-			     err);
+	return 0;
 }
 
 /* What schedule_missing() asks for each run. */
@@ -158,7 +160,7 @@ int measure_run(struct measure *m, bool quiet, struct error *err)
 	if (store_session_new(s->store, s->campaign.id,
 			      m->snapshot.commit[0] ? m->snapshot.commit
 						    : NULL,
-			      ASSAY_VERSION, NULL, &m->session, err))
+			      ASSAY_VERSION, &m->subset, &m->session, err))
 		return -1;
 	o.session = m->session;
 	progress_init(&progress, quiet);
@@ -177,6 +179,7 @@ int measure_run(struct measure *m, bool quiet, struct error *err)
 void measure_release(struct measure *m)
 {
 	schedule_release(&m->schedule);
+	subset_release(&m->subset);
 	free(m->missing);
 	m->missing = NULL;
 }

@@ -8,6 +8,7 @@
 #include "cmd/planning.h"
 #include "orchestrate/exec/pool.h"
 #include "orchestrate/schedule/schedule.h"
+#include "orchestrate/store/store_subset.h"
 #include "orchestrate/vcs/snapshot.h"
 
 struct error;
@@ -18,6 +19,7 @@ struct measure {
 	struct subject *subject;      /* loaded; opened to write here */
 	struct snapshot snapshot;
 	struct schedule schedule;
+	struct subset subset;           /* what it is a part of */
 	enum seed_origin seed_origin;
 	bool resumes;
 	int64_t session;

@@ -1,70 +1,19 @@
 #include "cmd/methods.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 
 #include "base/buf.h"
 #include "base/clock.h"
 #include "base/strlist.h"
-#include "cmd/planning.h"
+#include "cmd/methods_design.h"
 #include "cmd/subject.h"
 #include "cmd/tally.h"
 #include "orchestrate/schedule/schedule.h"
-#include "orchestrate/spec/treatment_def.h"
 
 static void push(struct strlist *out, struct buf *text)
 {
 	strlist_push(out, text->data);
 	buf_clear(text);
-}
-
-static void add_design(struct buf *out, const struct subject *s,
-		       const struct schedule *schedule)
-{
-	const struct experiment *e = &s->experiment;
-
-	buf_addf(out,
-		 "The design is a full factorial of %zu factor%s with %zu "
-		 "treatment%s, each to be applied %" PRIu32 " time%s%s for each of "
-		 "%zu benchmark%s: %zu runs on %zu host%s. ",
-		 e->n_factors, e->n_factors == 1 ? "" : "s",
-		 s->expansion.design.n_treatments,
-		 s->expansion.design.n_treatments == 1 ? "" : "s", e->matrices[0].replicates,
-		 e->matrices[0].replicates == 1 ? "" : "s",
-		 e->matrices[0].blocks == BLOCK_HOST ? " on every host" : "", e->n_benchmarks,
-		 e->n_benchmarks == 1 ? "" : "s", schedule->n_runs,
-		 planning_hosts(e), planning_hosts(e) == 1 ? "" : "s");
-	if (e->matrices[0].order == ORDER_RANDOMIZED)
-		buf_addf(out,
-			 "Replicates form rounds, one after the other; within "
-			 "a round the order of the runs was drawn at random "
-			 "(xoshiro256**, seed %" PRIu64 ").",
-			 schedule->seed);
-	else
-		buf_adds(out, "The runs were made in the order they are "
-			      "written, which leaves drifts of the machine "
-			      "mixed up with the treatments.");
-}
-
-static void add_settings(struct buf *out, const struct experiment *e)
-{
-	const char *before = "Settings: ";
-
-	for (size_t f = 0; f < e->n_factors; f++) {
-		if (!e->uses[f].treatment.def)
-			continue;
-		buf_addf(out, "%s%s (definition %s)", before,
-			 factor_label(&e->factors[f], e->report_language),
-			 e->uses[f].definition);
-		before = ", ";
-	}
-	if (*before == ',')
-		buf_adds(out,
-			 ". Each was applied by its definition, read back "
-			 "before and again after the measured command of "
-			 "every run, and put back at the end to the state it "
-			 "was found in. A run whose setting was not, or no "
-			 "longer, in effect is invalid and does not count.");
 }
 
 static void add_results(struct buf *out, const struct subject *s,
@@ -103,6 +52,17 @@ static void add_results(struct buf *out, const struct subject *s,
 	}
 }
 
+/* A part that was chosen by hand is not what the design says. */
+static void add_subsets(struct buf *out, const struct strlist *subsets)
+{
+	if (!subsets->n)
+		return;
+	buf_adds(out, "Not all runs were asked for at once: ");
+	for (size_t i = 0; i < subsets->n; i++)
+		buf_addf(out, "%s%s", i ? "; " : "", subsets->items[i]);
+	buf_adds(out, ".");
+}
+
 static void add_statistics(struct buf *out)
 {
 	buf_adds(out,
@@ -116,7 +76,7 @@ static void add_statistics(struct buf *out)
 
 void methods_make(struct strlist *out, const struct subject *s,
 		  const struct schedule *schedule, const struct tally *t,
-		  bool same_recipe)
+		  const struct strlist *subsets, bool same_recipe)
 {
 	struct buf text = BUF_INIT;
 
@@ -127,13 +87,16 @@ void methods_make(struct strlist *out, const struct subject *s,
 			     "says of design and settings is read from the "
 			     "file of today; the numbers, and the file listed "
 			     "below, are of the campaign's commit.");
-	add_design(&text, s, schedule);
+	methods_design(&text, s, schedule);
 	push(out, &text);
-	add_settings(&text, &s->experiment);
+	methods_settings(&text, &s->experiment);
 	if (text.n)
 		push(out, &text);
 	add_results(&text, s, t);
 	push(out, &text);
+	add_subsets(&text, subsets);
+	if (text.n)
+		push(out, &text);
 	add_statistics(&text);
 	push(out, &text);
 	buf_release(&text);

@@ -16,6 +16,11 @@ struct tally;
  */
 void methods_make(struct strlist *out, const struct subject *s,
 		  const struct schedule *schedule, const struct tally *t,
-		  bool same_recipe);
+		  const struct strlist *subsets, bool same_recipe);
+
+/* How settings are made; appended. */
+struct buf;
+struct experiment;
+void methods_settings(struct buf *out, const struct experiment *e);
 
 #endif

@@ -13,6 +13,7 @@
 #include "cmd/reading.h"
 #include "cmd/remarks.h"
 #include "cmd/subject.h"
+#include "cmd/subset_text.h"
 #include "cmd/tabulate.h"
 #include "cmd/tally.h"
 #include "plot/report/document.h"
@@ -139,15 +140,19 @@ static int add_tables(struct pages *p, struct error *err)
 
 static int add_methods(struct pages *p, struct error *err)
 {
-	struct strlist paragraphs = STRLIST_INIT;
+	struct strlist paragraphs = STRLIST_INIT, subsets = STRLIST_INIT;
 	struct table *facts = &p->tables[p->n_tables++];
 
+	if (subset_lines(&subsets, p->subject->store, p->subject->campaign.id,
+			 err))
+		return -1;
 	document_heading(p->document, "How it was measured");
 	methods_make(&paragraphs, p->subject, p->schedule, p->tally,
-		     p->origin->same_recipe);
+		     &subsets, p->origin->same_recipe);
 	for (size_t i = 0; i < paragraphs.n; i++)
 		document_paragraph(p->document, paragraphs.items[i]);
 	strlist_release(&paragraphs);
+	strlist_release(&subsets);
 	if (tabulate_host_facts(facts, p->subject, err))
 		return -1;
 	if (facts->n_rows)

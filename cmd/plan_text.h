@@ -3,24 +3,26 @@
 
 #include <stddef.h>
 
-#include "cmd/planning.h"
-#include "orchestrate/schedule/schedule.h"
-
 struct buf;
-struct subject;
-struct tally;
+struct plan;
 
-/* What `assay plan` and `assay run --dry-run` show. */
-struct plan {
-	const struct subject *subject;
-	struct schedule schedule;
-	enum seed_origin origin;
-	bool resumes;         /* the newest campaign goes on */
-	bool recorded_other;  /* there is one, but of another recipe */
-	const struct tally *tally;
-};
-
+/* The first line: how much there is. Needs no plan_count(). */
+void plan_head(struct buf *out, const struct plan *p);
+/* All that follows; at most `limit` treatments and runs are listed. */
 void plan_text(struct buf *out, const struct plan *p, size_t limit);
+
+/* Parts of it. */
+void plan_factors(struct buf *out, const struct plan *p);
+void plan_designs(struct buf *out, const struct plan *p);
+void plan_aliases(struct buf *out, const struct plan *p);
+void plan_treatments(struct buf *out, const struct plan *p, size_t limit);
+void plan_runs(struct buf *out, const struct plan *p, size_t limit);
+
 void plan_json(struct buf *out, const struct plan *p);
+
+/* "full factorial" */
+const char *plan_design_name(int kind);
+/* "first", "12 levels" ... what is known of a level that may be absent. */
+const char *plan_level(const struct plan *p, size_t treatment, size_t factor);
 
 #endif

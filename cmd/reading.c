@@ -60,6 +60,12 @@ static bool in_baseline(const struct experiment *e, size_t factor)
 	return false;
 }
 
+static bool is_absent(const struct subject *s, size_t factor, size_t treatment)
+{
+	return design_level(&s->expansion.design, treatment, factor) ==
+	       DESIGN_ABSENT;
+}
+
 /* "block_kib=64"; with labels "block size (KiB) 64". */
 static void add_setting(struct buf *out, const struct subject *s, size_t factor,
 			size_t treatment)
@@ -96,7 +102,7 @@ static void add_side(struct buf *out, const struct subject *s,
 	size_t start = out->n;
 
 	for (size_t f = 0; f < e->n_factors; f++) {
-		if (!in_baseline(e, f))
+		if (!in_baseline(e, f) || is_absent(s, f, treatment))
 			continue;
 		if (out->n > start)
 			buf_adds(out, ", ");
@@ -134,7 +140,7 @@ static void add_context(struct buf *out, const struct subject *s,
 
 	reading_response(out, s, c->benchmark, c->response);
 	for (size_t f = 0; f < e->n_factors; f++) {
-		if (in_baseline(e, f))
+		if (in_baseline(e, f) || is_absent(s, f, c->treatment))
 			continue;
 		buf_adds(out, ", ");
 		add_setting(out, s, f, c->treatment);
@@ -358,11 +364,14 @@ void reading_treatment(struct buf *out, const struct subject *s,
 		       size_t treatment)
 {
 	const struct experiment *e = &s->experiment;
+	size_t start = out->n;
 
 	for (size_t f = 0; f < e->n_factors; f++) {
-		buf_adds(out, f ? ", " : "");
+		if (is_absent(s, f, treatment))
+			continue;
+		buf_adds(out, out->n > start ? ", " : "");
 		add_setting(out, s, f, treatment);
 	}
-	if (!e->n_factors)
-		buf_adds(out, "all runs");
+	if (out->n == start)
+		buf_adds(out, e->n_factors ? "no factor" : "all runs");
 }

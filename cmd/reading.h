@@ -19,7 +19,8 @@ const char *reading_response_name(const struct subject *s, size_t benchmark,
 void reading_response(struct buf *out, const struct subject *s,
 		      size_t benchmark, size_t response);
 
-/* "place=memory, block_kib=4"; "all runs" when there is no factor. */
+/* "place=memory, block_kib=4", without factors that are absent; "all runs"
+ * when the experiment has no factor. */
 void reading_treatment(struct buf *out, const struct subject *s,
 		       size_t treatment);
 

@@ -7,6 +7,7 @@
 #include "base/json.h"
 #include "base/utf8.h"
 #include "cmd/print.h"
+#include "cmd/subset_text.h"
 #include "cmd/tally.h"
 #include "orchestrate/store/store_query.h"
 
@@ -84,7 +85,12 @@ static void add_attempt(struct buf *out, const struct attempt_detail *a,
 	buf_addf(out, "\nattempt %zu on %s, ", number, a->host);
 	if (a->commit)
 		buf_addf(out, "commit %.12s, ", a->commit);
-	buf_addf(out, "assay %s\n", a->version ? a->version : "unknown");
+	buf_addf(out, "assay %s", a->version ? a->version : "unknown");
+	if (!subset_is_all(&a->subset)) {
+		buf_adds(out, ", asked for with ");
+		subset_text(out, &a->subset);
+	}
+	buf_addc(out, '\n');
 	add_outcome(out, a);
 	for (size_t i = 0; i < a->n_observations; i++)
 		buf_addf(out, "  %s: %.10g%s%s\n",
@@ -169,6 +175,8 @@ static void json_attempt(struct json *j, const struct attempt_detail *a)
 	json_put_string(j, "host", a->host);
 	json_put_string(j, "commit", a->commit);
 	json_put_string(j, "version", a->version);
+	json_key(j, "subset");
+	subset_json(j, &a->subset);
 	json_put_string(j, "outcome",
 			a->ended ? outcome_name(a->outcome) : NULL);
 	json_put_string(j, "reason", a->reason);

@@ -10,6 +10,7 @@
 #include "cmd/print.h"
 #include "cmd/program.h"
 #include "cmd/subject.h"
+#include "cmd/subset_text.h"
 #include "cmd/tally.h"
 #include "orchestrate/store/store_state.h"
 #include "plot/table/table.h"
@@ -70,6 +71,12 @@ static bool is_lost(const struct status *s, size_t row)
 	return s->tally->scheduled[row] && tally_is_lost(&s->tally->rows[row]);
 }
 
+/* --only and --skip leave some out; what the file dropped is told. */
+static bool is_asked(const struct status *s, size_t row)
+{
+	return !s->tally->narrowed || s->tally->scheduled[row];
+}
+
 static void add_run(struct buf *out, const struct run_status_row *row,
 		    size_t times_lost)
 {
@@ -93,7 +100,7 @@ void status_failed(struct buf *out, const struct status *s, size_t limit)
 	for (size_t i = 0; i < s->tally->n_rows; i++) {
 		const struct run_status_row *row = &s->tally->rows[i];
 
-		if (!is_bad(row) && !is_lost(s, i))
+		if (!(is_bad(row) && is_asked(s, i)) && !is_lost(s, i))
 			continue;
 		if (++n <= limit)
 			add_run(out, row, s->times_lost[i]);
@@ -180,6 +187,18 @@ static void add_campaigns(struct buf *out, const struct status *s)
 	}
 }
 
+/* What was asked for when the runs were made, and what is now. */
+static void add_subsets(struct buf *out, const struct status *s)
+{
+	for (size_t i = 0; i < s->subsets->n; i++)
+		buf_addf(out, "%s\n", s->subsets->items[i]);
+	if (s->n_runs == s->n_planned)
+		return;
+	buf_addf(out, "below: %zu of %zu runs, ", s->n_runs, s->n_planned);
+	subset_text(out, &s->subset);
+	buf_addc(out, '\n');
+}
+
 void status_text(struct buf *out, const struct status *s)
 {
 	const struct campaign *c = &s->subject->campaign;
@@ -196,6 +215,7 @@ void status_text(struct buf *out, const struct status *s)
 	if (!s->same_recipe)
 		buf_adds(out, "the file measures something else today: 'assay "
 			      "run' would begin a new campaign\n");
+	add_subsets(out, s);
 	buf_addc(out, '\n');
 	add_counts(out, s);
 	add_lost(out, s);
@@ -288,6 +308,14 @@ void status_json(struct buf *out, const struct status *s)
 	json_put_string(&j, "campaign", c->uuid);
 	json_put_string(&j, "commit", c->commit);
 	json_put_bool(&j, "same_recipe", s->same_recipe);
+	json_key(&j, "subset");
+	subset_json(&j, &s->subset);
+	json_put_int(&j, "planned", (int64_t)s->n_planned);
+	json_key(&j, "made_with");
+	json_array(&j);
+	for (size_t i = 0; i < s->subsets->n; i++)
+		json_string(&j, s->subsets->items[i]);
+	json_array_end(&j);
 	json_key(&j, "benchmarks");
 	json_array(&j);
 	for (size_t b = 0; b < e->n_benchmarks; b++)

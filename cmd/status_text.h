@@ -4,9 +4,12 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "orchestrate/store/store_subset.h"
+
 struct buf;
 struct campaign_row;
 struct saved_state;
+struct strlist;
 struct subject;
 struct tally;
 
@@ -14,6 +17,9 @@ struct tally;
 struct status {
 	const struct subject *subject;
 	const struct tally *tally;
+	const struct strlist *subsets; /* subset_lines() */
+	struct subset subset;          /* that is asked about */
+	size_t n_runs, n_planned;      /* in it, and in the whole plan */
 	const size_t *times_lost; /* for each row of the tally */
 	struct saved_state *pending;
 	size_t n_pending;

@@ -7,9 +7,15 @@
 #include "cmd/estimates.h"
 #include "cmd/reading.h"
 #include "cmd/subject.h"
+#include "orchestrate/schedule/expansion.h"
 #include "orchestrate/store/store_query.h"
 #include "plot/table/number.h"
 #include "plot/table/table.h"
+
+static bool varies(const struct cells *c, size_t factor)
+{
+	return expansion_varies(&c->subject->expansion, c->benchmark, factor);
+}
 
 static void add_columns(struct table *t, const struct cells *c, double level)
 {
@@ -17,7 +23,8 @@ static void add_columns(struct table *t, const struct cells *c, double level)
 	struct buf head = BUF_INIT;
 
 	for (size_t f = 0; f < e->n_factors; f++)
-		table_column(t,
+		if (varies(c, f))
+			table_column(t,
 			     factor_label(&e->factors[f], e->report_language),
 			     TABLE_LEFT, true);
 	table_column(t, "n", TABLE_RIGHT, false);
@@ -30,6 +37,18 @@ static void add_columns(struct table *t, const struct cells *c, double level)
 	buf_release(&head);
 }
 
+/* "-" where the factor does not exist. */
+static const char *level_text(const struct subject *s, size_t treatment,
+			      size_t factor)
+{
+	size_t level = design_level(&s->expansion.design, treatment, factor);
+
+	if (level == DESIGN_ABSENT)
+		return "-";
+	return level_label(&s->experiment.factors[factor].levels[level],
+			   s->experiment.report_language);
+}
+
 static void add_row(struct table *t, const struct cells *c, size_t treatment,
 		    const struct sample *sample, const struct estimate *e)
 {
@@ -38,14 +57,10 @@ static void add_row(struct table *t, const struct cells *c, size_t treatment,
 	struct run_counts counts = { .any = false };
 	struct buf text = BUF_INIT;
 
-	for (; column < s->experiment.n_factors; column++) {
-		size_t level = design_level(&s->expansion.design, treatment, column);
-
-		table_set(t, row, column,
-			  level_label(&s->experiment.factors[column]
-					       .levels[level],
-				      s->experiment.report_language));
-	}
+	for (size_t f = 0; f < s->experiment.n_factors; f++)
+		if (varies(c, f))
+			table_set(t, row, column++,
+				  level_text(s, treatment, f));
 	buf_addf(&text, "%zu", sample->n);
 	table_set(t, row, column++, text.data);
 	buf_clear(&text);
@@ -80,6 +95,8 @@ int tabulate_response(struct table *t, const struct cells *c, double level,
 		const struct sample *sample = cells_treatment(c, i);
 		struct estimate e;
 
+		if (!cells_measures(c, i))
+			continue;
 		if (estimate_sample(sample, CELL_MEAN_CI, level, &e, err))
 			return -1;
 		add_row(t, c, i, sample, &e);

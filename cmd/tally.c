@@ -84,7 +84,10 @@ int tally_make(struct tally *t, const struct subject *s,
 		count_run(&t->benchmarks[schedule->runs[i].benchmark], row);
 		count_run(&t->total, row);
 	}
-	count_surplus(t, s);
+	t->narrowed = schedule->n_runs < schedule->n_planned;
+	/* what is left out is asked for all the same */
+	if (!t->narrowed)
+		count_surplus(t, s);
 	buf_release(&key);
 	return 0;
 }

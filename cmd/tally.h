@@ -17,7 +17,8 @@ struct subject;
 struct tally {
 	struct run_status_row *rows; /* everything planned in the campaign */
 	size_t n_rows;
-	bool *scheduled;             /* for each row: the file asks for it */
+	bool *scheduled;             /* for each row: it is asked for */
+	bool narrowed;               /* a part of the plan is asked for */
 	struct map by_key;
 	struct tally_counts {
 		size_t planned;
@@ -26,7 +27,8 @@ struct tally {
 		size_t missing;                    /* not settled yet */
 		size_t lost; /* of the missing: the last try had no end */
 	} *benchmarks, total;        /* of the schedule */
-	/* recorded rows that the file no longer asks for: */
+	/* recorded rows that the file no longer asks for (not looked for when
+	 * narrowed): */
 	size_t n_foreign;            /* their treatment is gone */
 	size_t n_beyond;             /* more replicates of a treatment */
 };

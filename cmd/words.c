@@ -15,6 +15,7 @@
 #include "orchestrate/library/library.h"
 #include "orchestrate/schedule/schedule.h"
 #include "orchestrate/spec/benchmark_def.h"
+#include "orchestrate/spec/monitor_def.h"
 #include "orchestrate/spec/treatment_def.h"
 #include "orchestrate/spec/yaml_doc.h"
 #include "orchestrate/store/store.h"
@@ -105,7 +106,9 @@ static void find_runs(struct strlist *out, struct subject *s)
 	struct buf key = BUF_INIT;
 	enum seed_origin origin;
 
-	if (!schedule_plan(&schedule, &s->experiment, &s->expansion,
+	/* nothing is expanded of a file that is wrong */
+	if (s->expansion.n_shares &&
+	    !schedule_plan(&schedule, &s->experiment, &s->expansion,
 			   planning_seed(s, &none, false, &origin),
 			   &ignored) &&
 	    schedule.n_runs <= RUNS_MAX) {
@@ -162,6 +165,10 @@ static void find_library(struct strlist *out, const char *dir)
 		push_new(out, list.benchmarks[i]->name);
 	for (size_t i = 0; i < list.n_treatments; i++)
 		push_new(out, list.treatments[i]->name);
+	for (size_t i = 0; i < list.families.n; i++)
+		push_new(out, list.families.items[i]);
+	for (size_t i = 0; i < list.n_monitors; i++)
+		push_new(out, list.monitors[i]->name);
 	library_list_release(&list);
 	library_release(&library);
 	strlist_release(&dirs);

@@ -41,7 +41,8 @@ struct contrast_pair {
 /*
  * Every treatment but the bases, each with its base: the treatment that is
  * like it but has the n baseline settings ({place: disk}: memory with 4 KiB
- * against disk with 4 KiB). In the order of the design. Without settings
+ * against disk with 4 KiB; see design_neighbour()). In the order of the design.
+ * A treatment whose base is not in the design has no pair. Without settings
  * there is no baseline and no pair. Returns their number; the caller frees
  * *pairs (NULL when there are none).
  */

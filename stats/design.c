@@ -5,32 +5,29 @@
 #include <string.h>
 
 #include "base/buf.h"
-#include "base/error.h"
+#include "base/mem.h"
 #include "stats/factor.h"
-#include "stats/factorial.h"
+#include "stats/row_index.h"
 
-int design_build(struct design *d, enum design_kind kind,
-		 const struct factor *factors, size_t n_factors,
-		 struct error *err)
+void design_init(struct design *d, const struct factor *factors,
+		 size_t n_factors)
 {
 	*d = (struct design){
-		.kind = kind,
+		.kind = DESIGN_LIST,
 		.factors = factors,
 		.n_factors = n_factors,
+		.index = mem_zalloc(1, sizeof(*d->index)),
 	};
-	switch (kind) {
-	case DESIGN_FULL_FACTORIAL:
-		return factorial_fill(d, err);
-	default:
-		break;
-	}
-	return error_set(err, ERROR_USAGE, "there is no design kind %d",
-			 (int)kind);
 }
 
 void design_release(struct design *d)
 {
 	free(d->cells);
+	free(d->conditional);
+	free(d->origins);
+	if (d->index)
+		row_index_release(d->index);
+	free(d->index);
 	memset(d, 0, sizeof(*d));
 }
 
@@ -48,19 +45,6 @@ bool design_has(const struct design *d, size_t treatment,
 		    settings[i].level)
 			return false;
 	return true;
-}
-
-size_t design_neighbour(const struct design *d, size_t treatment,
-			const struct setting *settings, size_t n)
-{
-	assert(treatment < d->n_treatments);
-	switch (d->kind) {
-	case DESIGN_FULL_FACTORIAL:
-		return factorial_neighbour(d, treatment, settings, n);
-	default:
-		break;
-	}
-	return d->n_treatments;
 }
 
 void treatment_key_escape(const char *text, struct buf *out)
@@ -99,17 +83,18 @@ void treatment_key(const struct design *d, size_t treatment, struct buf *out)
 {
 	const char *separator = "";
 
-	if (!d->n_factors)
-		buf_addc(out, '-');
 	for (int i = next_by_name(d, -1); i >= 0; i = next_by_name(d, i)) {
 		const struct factor *f = &d->factors[i];
+		size_t level = design_level(d, treatment, (size_t)i);
 
+		if (level == DESIGN_ABSENT)
+			continue;
 		buf_adds(out, separator);
 		separator = ",";
 		treatment_key_escape(f->name, out);
 		buf_addc(out, '=');
-		treatment_key_escape(
-			f->levels[design_level(d, treatment, (size_t)i)].name,
-			out);
+		treatment_key_escape(f->levels[level].name, out);
 	}
+	if (!*separator)
+		buf_addc(out, '-');
 }

@@ -2,21 +2,24 @@
 #define STATS_FACTORIAL_H
 
 #include <stddef.h>
+#include <stdint.h>
 
+struct axes;
 struct design;
+struct design_options;
+struct design_rule;
 struct error;
-struct setting;
 
 /*
- * The full factorial design: fills `cells` and `n_treatments` of a design
- * whose factors are set. Level indexes count like an odometer, the last
- * factor fastest. ERROR_USAGE for a factor without levels or with more than
- * 65,536, for two factors of one name, and above DESIGN_MAX_TREATMENTS.
+ * The full factorial design over these axes: fills `cells` and
+ * `n_treatments`. The n_first rules in front (a Latin square, say) say what a
+ * combination is; those of the options say which of them stay.
  */
-int factorial_fill(struct design *d, struct error *err);
+int factorial_fill(struct design *d, const struct design_options *o,
+		   const struct axes *axes, const struct design_rule *first,
+		   size_t n_first, struct error *err);
 
-/* design_neighbour() by arithmetic on the odometer. */
-size_t factorial_neighbour(const struct design *d, size_t treatment,
-			   const struct setting *settings, size_t n);
+/* By arithmetic, for a design that is an odometer: design_find(). */
+size_t factorial_find(const struct design *d, const uint16_t *levels);
 
 #endif

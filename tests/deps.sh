@@ -8,8 +8,8 @@ libpango1.0-dev libssh2-1-dev libssl-dev libgsl-dev libsqlite3-dev libuv1-dev
 libjq-dev libonig-dev libpcre2-dev libicu-dev libcmark-gfm-dev
 libcmark-gfm-extensions-dev libsmartcols-dev libzstd-dev fonts-dejavu-core
 git openssh-client openssh-server util-linux fio sysbench'
-check='libcmocka-dev poppler-utils procps sqlite3 jq valgrind xz-utils zsh
-fish'
+check='libcmocka-dev poppler-utils procps sqlite3 jq valgrind xz-utils
+python3-jsonschema python3-yaml zsh fish'
 analyze='clang clang-tidy cppcheck libclang-rt-14-dev pmccabe shellcheck mandoc'
 
 wanted=

@@ -4,20 +4,22 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "orchestrate/exec/environment.h"
 #include "orchestrate/exec/loop.h"
 #include "orchestrate/exec/reason.h"
 #include "orchestrate/exec/remote.h"
+#include "orchestrate/exec/run_text.h"
 #include "orchestrate/exec/script.h"
 #include "orchestrate/exec/stack.h"
 #include "orchestrate/schedule/schedule.h"
 #include "orchestrate/spec/experiment.h"
 #include "orchestrate/store/store_state.h"
-#include "stats/design.h"
 
 /* How long a result may take to come, on top of the run's own limit and of
  * what it takes to kill a stubborn one. */
 #define RESULT_GRACE 120.0
+
+/* What the runner does before and after an execution. */
+#define BETWEEN 1.0
 
 /* How long a host may pause while it sends a result. */
 #define SILENCE_LIMIT 60.0
@@ -32,7 +34,7 @@ static void tell(void *ctx)
 	job_release(&a->job);
 	buf_release(&a->script);
 	buf_release(&a->reason);
-	free(a->levels);
+	planned_release(&a->planned);
 	free(a);
 }
 
@@ -153,23 +155,24 @@ static void open_channel(struct attempt *a, double timeout)
 	x->ops->start(x, &a->job);
 }
 
-static void send_run(struct attempt *a)
+/* How long all of the run's executions and its result may take. */
+static double time_limit(const struct attempt *a)
 {
 	const struct benchmark *b = attempt_benchmark(a);
-	struct environment env = ENVIRONMENT_INIT;
-	struct run_script run = {
-		.place = a->o.place,
-		.token = a->token,
-		.env = &env,
-		.body = b->script,
-		.timeout = b->timeout,
-	};
 
-	environment_benchmark(&env, a->o.experiment,
-			      a->o.schedule->runs[a->run].host, a->levels, b);
-	script_run(&a->script, &run);
-	environment_release(&env);
-	open_channel(a, b->timeout + RESULT_GRACE);
+	return ((double)b->warmup + b->repeats) * (b->timeout + BETWEEN) +
+	       RESULT_GRACE;
+}
+
+static void send_run(struct attempt *a)
+{
+	struct error err;
+
+	if (run_text(&a->script, a->o.experiment, &a->planned.run, a->o.place,
+		     a->token, &err))
+		attempt_end_without(a, OUTCOME_INVALID, err.text);
+	else
+		open_channel(a, time_limit(a));
 }
 
 static void on_prepared(void *ctx, enum stack_verdict verdict,
@@ -207,16 +210,13 @@ static void on_prepared(void *ctx, enum stack_verdict verdict,
 static struct attempt *attempt_new(const struct attempt_options *o, size_t run)
 {
 	struct attempt *a = mem_zalloc(1, sizeof(*a));
-	const struct schedule *s = o->schedule;
 
 	a->o = *o;
 	a->run = run;
-	if (run != ATTEMPT_NO_RUN)
-		a->levels = mem_zalloc(o->experiment->n_factors + 1,
-				       sizeof(*a->levels));
-	for (size_t f = 0; run != ATTEMPT_NO_RUN && f < s->design->n_factors; f++)
-		a->levels[f] = design_level(s->design, s->runs[run].treatment,
-					    f);
+	if (run != ATTEMPT_NO_RUN) {
+		planned_init(&a->planned, o->experiment);
+		planned_set(&a->planned, o->schedule, run);
+	}
 	job_init(&a->job);
 	buf_init(&a->script);
 	buf_init(&a->reason);
@@ -235,7 +235,8 @@ struct attempt *attempt_start(const struct attempt_options *o, size_t run)
 				&a->err))
 		attempt_finish(a, ATTEMPT_STORE);
 	else
-		stack_apply(o->stack, a->id, a->levels, on_prepared, a);
+		stack_apply(o->stack, a->id, a->planned.levels, on_prepared,
+			    a);
 	buf_release(&key);
 	return a;
 }
@@ -250,10 +251,9 @@ struct attempt *attempt_collect(const struct attempt_options *o,
 	a->id = open->id;
 	memcpy(a->token, open->token, sizeof(a->token));
 	a->adopted = run != ATTEMPT_NO_RUN &&
-		     stack_adopt(o->stack, states, n, a->levels);
+		     stack_adopt(o->stack, states, n, a->planned.levels);
 	script_collect(&a->script, o->place, a->token);
-	open_channel(a, run == ATTEMPT_NO_RUN ? 0 :
-			attempt_benchmark(a)->timeout + RESULT_GRACE);
+	open_channel(a, run == ATTEMPT_NO_RUN ? 0 : time_limit(a));
 	return a;
 }
 

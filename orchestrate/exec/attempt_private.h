@@ -12,6 +12,7 @@
 #include "base/error.h"
 #include "orchestrate/exec/attempt.h"
 #include "orchestrate/exec/executor.h"
+#include "orchestrate/exec/planned.h"
 #include "orchestrate/exec/result.h"
 
 struct benchmark;
@@ -30,7 +31,7 @@ enum attempt_state {
 struct attempt {
 	struct attempt_options o;
 	size_t run;
-	size_t *levels;
+	struct planned planned; /* unless ATTEMPT_NO_RUN */
 	char token[33];
 	int64_t id;
 	enum attempt_state state;

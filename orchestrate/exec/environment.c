@@ -5,7 +5,7 @@
 
 #include "base/buf.h"
 #include "base/mem.h"
-#include "orchestrate/spec/experiment.h"
+#include "orchestrate/spec/binding.h"
 
 void environment_set(struct environment *e, const char *name,
 		     const char *value)
@@ -41,64 +41,36 @@ void environment_write(const struct environment *e, struct buf *out)
 	}
 }
 
-/* A required parameter that nothing gave has no value: nothing to set. */
-static void set_all(struct environment *env, const struct variable *vars,
-		    size_t n)
+/* Of several of one name the last one is the nearest. */
+static void take(struct environment *env, const struct bindings *b)
 {
-	for (size_t i = 0; i < n; i++)
-		if (vars[i].value)
-			environment_set(env, vars[i].name, vars[i].value);
+	for (size_t i = 0; i < b->n; i++)
+		if (!b->items[i].hidden)
+			environment_set(env, b->items[i].name,
+					b->items[i].value);
 }
 
-static void set_level(struct environment *env, const struct experiment *e,
-		      size_t factor, size_t level)
+int environment_benchmark(struct environment *env, const struct experiment *e,
+			  const struct binding_run *run, struct error *err)
 {
-	const struct factor *f = &e->factors[factor];
-	const struct level_use *u = e->uses[factor].levels;
+	struct bindings b = BINDINGS_INIT;
+	int result = bindings_benchmark(&b, e, run, err);
 
-	environment_set(env, f->name, f->levels[level].name);
-	if (u)
-		set_all(env, u[level].vars, u[level].n_vars);
+	if (!result)
+		take(env, &b);
+	bindings_release(&b);
+	return result;
 }
 
-static void set_defaults(struct environment *env,
-			 const struct treatment_use *u)
+int environment_layer(struct environment *env, const struct experiment *e,
+		      const struct binding_run *run, size_t layer,
+		      struct error *err)
 {
-	set_all(env, u->params + u->n_given, u->n_params - u->n_given);
-}
+	struct bindings b = BINDINGS_INIT;
+	int result = bindings_layer(&b, e, run, layer, err);
 
-void environment_benchmark(struct environment *env,
-			   const struct experiment *e, size_t host,
-			   const size_t *levels, const struct benchmark *b)
-{
-	const struct host *h = &e->hosts[host];
-
-	set_all(env, b->params + b->n_given, b->n_params - b->n_given);
-	for (size_t i = 0; i < e->n_factors; i++)
-		set_defaults(env, &e->uses[i].treatment);
-	set_all(env, h->env, h->n_env);
-	for (size_t i = 0; i < e->n_factors; i++)
-		set_all(env, e->uses[i].treatment.params,
-			e->uses[i].treatment.n_given);
-	for (size_t i = 0; i < e->n_factors; i++)
-		set_level(env, e, i, levels[i]);
-	set_all(env, b->params, b->n_given);
-}
-
-void environment_treatment(struct environment *env,
-			   const struct experiment *e, size_t host,
-			   const size_t *levels, size_t factor)
-{
-	const struct host *h = &e->hosts[host];
-	const struct treatment_use *u = &e->uses[factor].treatment;
-	const struct factor *own = &e->factors[factor];
-
-	set_defaults(env, u);
-	set_all(env, h->env, h->n_env);
-	set_all(env, u->params, u->n_given);
-	for (size_t i = 0; i < factor; i++)
-		if (e->uses[i].treatment.def)
-			set_level(env, e, i, levels[i]);
-	environment_set(env, "level", own->levels[levels[factor]].name);
-	set_level(env, e, factor, levels[factor]);
+	if (!result)
+		take(env, &b);
+	bindings_release(&b);
+	return result;
 }

@@ -5,8 +5,9 @@
 
 #include "orchestrate/spec/variable.h"
 
-struct benchmark;
+struct binding_run;
 struct buf;
+struct error;
 struct experiment;
 
 /*
@@ -28,23 +29,15 @@ void environment_release(struct environment *e);
 void environment_write(const struct environment *e, struct buf *out);
 
 /*
- * For a benchmark's script. Nearest wins: the definition's defaults, those of
- * the treatments (a treatment tells the benchmark where it acts: $work), host
- * variables, parameters given with the factors, factors ($factor = level name)
- * and what their levels set, `with:` of the benchmark. `levels` has a level
- * index for each factor.
+ * What a benchmark's script sees (spec/binding.h), and $repeat = 1. ERROR_USAGE,
+ * with the place in the file, when a value cannot be computed.
  */
-void environment_benchmark(struct environment *env,
-			   const struct experiment *e, size_t host,
-			   const size_t *levels, const struct benchmark *b);
+int environment_benchmark(struct environment *env, const struct experiment *e,
+			  const struct binding_run *run, struct error *err);
 
-/*
- * For a treatment's scripts: the definition's defaults, host variables,
- * parameters given with the factor, the factors below it in the stack with
- * what their levels set, its own $level, $<factor> and level variables.
- */
-void environment_treatment(struct environment *env,
-			   const struct experiment *e, size_t host,
-			   const size_t *levels, size_t factor);
+/* What the scripts of a layer of the stack see. */
+int environment_layer(struct environment *env, const struct experiment *e,
+		      const struct binding_run *run, size_t layer,
+		      struct error *err);
 
 #endif

@@ -1,4 +1,5 @@
 #include "orchestrate/exec/extract.h"
+#include "orchestrate/exec/known_programs.h"
 
 #include <locale.h>
 #include <math.h>
@@ -184,11 +185,16 @@ int extractor_run(struct extractor *x, const char *text, size_t n,
 int extract_check(enum extract_kind kind, const char *pattern,
 		  struct error *err)
 {
-	struct extractor *x = extractor_new(kind, pattern, err);
+	struct extractor *x;
 
+	if (kind == EXTRACT_JSON && known_programs_has(pattern))
+		return 0;
+	x = extractor_new(kind, pattern, err);
 	if (!x)
 		return -1;
 	extractor_free(x);
+	if (kind == EXTRACT_JSON)
+		known_programs_add(pattern);
 	return 0;
 }
 

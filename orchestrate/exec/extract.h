@@ -47,7 +47,8 @@ void extractor_free(struct extractor *x); /* NULL-safe */
 int extractor_run(struct extractor *x, const char *text, size_t n,
 		  struct extracted *out, struct error *err);
 
-/* Compiles the pattern only: for `assay check`. */
+/* Compiles the pattern only: for `assay check`. What has compiled before is
+ * remembered (known_programs.h). */
 int extract_check(enum extract_kind kind, const char *pattern,
 		  struct error *err);
 

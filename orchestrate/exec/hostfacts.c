@@ -9,16 +9,10 @@
 #include "base/utf8.h"
 #include "orchestrate/exec/environment.h"
 #include "orchestrate/spec/experiment.h"
-#include "orchestrate/spec/treatment_def.h"
+#include "orchestrate/spec/value.h"
 
 /* Characters shown of what a host says instead. */
 #define SAID_MAX 120
-
-/* What our own scripts call. */
-static const char *const own[] = {
-	"cat",  "grep",	  "mkdir",   "mkfifo", "rm", "setsid",
-	"sleep", "stat", "tail", "timeout", "uname",
-};
 
 /* First and last line of the output: a login shell may say more around it. */
 static const char begin_line[] = "assay facts begin";
@@ -58,45 +52,31 @@ static const char facts[] =
 	"first product /sys/class/dmi/id/product_name\n"
 	"fact user_id \"$(id -u)\"\n";
 
-static void add_programs(struct strlist *all, const struct strlist *more)
+/* What a program is found by may be said for the host; what is computed is
+ * not known here. */
+static void set_host(struct environment *env, const struct host *h)
 {
-	for (size_t i = 0; i < more->n; i++)
-		if (!strlist_has(all, more->items[i]))
-			strlist_push(all, more->items[i]);
-}
-
-static void needed(struct strlist *all, const struct experiment *e)
-{
-	for (size_t i = 0; i < sizeof(own) / sizeof(*own); i++)
-		strlist_push(all, own[i]);
-	for (size_t i = 0; i < e->n_factors; i++)
-		if (e->uses[i].treatment.def)
-			add_programs(all, &e->uses[i].treatment.def->needs);
-	for (size_t i = 0; i < e->n_benchmarks; i++)
-		add_programs(all, &e->benchmarks[i].needs);
-}
-
-void hostfacts_script(struct buf *out, const struct experiment *e,
-		      size_t host)
-{
-	const struct host *h = &e->hosts[host];
-	struct environment env = ENVIRONMENT_INIT;
-	struct strlist programs = STRLIST_INIT;
-
 	for (size_t i = 0; i < h->n_env; i++)
-		environment_set(&env, h->env[i].name, h->env[i].value);
-	needed(&programs, e);
+		if (h->env[i].value && !value_is_computed(h->env[i].value))
+			environment_set(env, h->env[i].name, h->env[i].value);
+}
+
+void hostfacts_script(struct buf *out, const struct host *host,
+		      const struct strlist *programs)
+{
+	struct environment env = ENVIRONMENT_INIT;
+
+	set_host(&env, host);
 	environment_write(&env, out);
 	buf_addf(out, "main() {\necho '%s'\n%sfor p in", begin_line, facts);
-	for (size_t i = 0; i < programs.n; i++) {
+	for (size_t i = 0; i < programs->n; i++) {
 		buf_addc(out, ' ');
-		buf_add_shell(out, programs.items[i]);
+		buf_add_shell(out, programs->items[i]);
 	}
 	buf_addf(out, "; do\n"
 		 "	command -v \"$p\" >/dev/null 2>&1 || "
 		 "printf 'missing\\t%%s\\n' \"$p\"\n"
 		 "done\necho '%s'\n}\nmain; exit\n", end_line);
-	strlist_release(&programs);
 	environment_release(&env);
 }
 
@@ -204,58 +184,10 @@ int hostfacts_parse(struct hostfacts *f, const char *text, size_t n,
 	return not_facts(all, (size_t)(end - all), err);
 }
 
-/* The first of the programs that is missing, or NULL. */
-static const char *first_missing(const struct hostfacts *f,
-				 const struct strlist *needs)
+const char *hostfacts_get(const struct hostfacts *f, const char *key)
 {
-	for (size_t i = 0; i < needs->n; i++)
-		if (strlist_has(&f->missing, needs->items[i]))
-			return needs->items[i];
+	for (size_t i = 0; i < f->keys.n; i++)
+		if (strcmp(f->keys.items[i], key) == 0)
+			return f->values.items[i];
 	return NULL;
-}
-
-int hostfacts_check(const struct hostfacts *f, const struct experiment *e,
-		    size_t host, struct error *err)
-{
-	const char *name = e->hosts[host].name;
-	const char *program;
-
-	for (size_t i = 0; i < sizeof(own) / sizeof(*own); i++)
-		if (strlist_has(&f->missing, own[i]))
-			return error_set(err, ERROR_ENVIRONMENT,
-					 "%s: %s is not installed, without "
-					 "which assay cannot work there",
-					 name, own[i]);
-	for (size_t i = 0; i < e->n_factors; i++) {
-		const struct treatment_def *def = e->uses[i].treatment.def;
-
-		if (!def)
-			continue;
-		program = first_missing(f, &def->needs);
-		if (program)
-			return error_set(err, ERROR_ENVIRONMENT, "%s: %s is "
-					 "not installed; install it or remove "
-					 "factor %s (%s)", name, program,
-					 e->factors[i].name, def->name);
-		if (def->needs_root && !f->root)
-			return error_set(err, ERROR_ENVIRONMENT, "%s: factor "
-					 "%s (%s) needs root; log in as root "
-					 "or remove it", name,
-					 e->factors[i].name, def->name);
-	}
-	return 0;
-}
-
-int hostfacts_check_benchmark(const struct hostfacts *f,
-			      const struct experiment *e, size_t host,
-			      size_t benchmark, struct error *err)
-{
-	const struct benchmark *b = &e->benchmarks[benchmark];
-	const char *program = first_missing(f, &b->needs);
-
-	if (!program)
-		return 0;
-	return error_set(err, ERROR_ENVIRONMENT, "%s: %s is not installed; "
-			 "install it or remove benchmark %s",
-			 e->hosts[host].name, program, b->name);
 }

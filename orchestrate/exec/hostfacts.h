@@ -9,6 +9,7 @@
 struct buf;
 struct error;
 struct experiment;
+struct host;
 
 /* What one script finds out about a host after connecting. */
 struct hostfacts {
@@ -18,23 +19,25 @@ struct hostfacts {
 	bool root;
 };
 
-/* The script; it also looks for every program that the experiment needs. */
-void hostfacts_script(struct buf *out, const struct experiment *e,
-		      size_t host);
+/* The script, which only reads; it also looks for these programs. */
+void hostfacts_script(struct buf *out, const struct host *host,
+		      const struct strlist *programs);
 /* Reads what it printed. ERROR_ENVIRONMENT when that is not its output. */
 int hostfacts_parse(struct hostfacts *f, const char *text, size_t n,
 		    struct error *err);
 void hostfacts_release(struct hostfacts *f);
 
+/* By key, as it was reported; NULL: the host does not know. */
+const char *hostfacts_get(const struct hostfacts *f, const char *key);
+
 /*
- * What the host lacks for any run at all: our own programs, or a treatment's
- * programs or root. ERROR_ENVIRONMENT, one line with the remedy.
+ * Connects to the host (an index), runs the script and leaves: for a plan that
+ * depends on what the host is. Blocks, for at most a minute and a half. Of
+ * the experiment only hosts and directory are looked at: the rest need not be
+ * in order yet. ERROR_ENVIRONMENT when there is no answer. Release `out` only
+ * on 0.
  */
-int hostfacts_check(const struct hostfacts *f, const struct experiment *e,
-		    size_t host, struct error *err);
-/* The same for one benchmark. */
-int hostfacts_check_benchmark(const struct hostfacts *f,
-			      const struct experiment *e, size_t host,
-			      size_t benchmark, struct error *err);
+int hostfacts_ask(const struct experiment *e, size_t host,
+		  struct hostfacts *out, struct error *err);
 
 #endif

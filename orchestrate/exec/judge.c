@@ -1,5 +1,6 @@
 #include "orchestrate/exec/judge.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -52,11 +53,37 @@ static void take_output(struct output *o, struct slice head,
 	o->truncated = truncated;
 }
 
-/* "exit 3: last line" */
-static void say_exit(struct judgement *j, const struct result *r)
+/* What the execution that ended the run said last on standard error. */
+static struct slice last_words(const struct result *r)
 {
 	struct slice text = r->err_tail.n ? r->err_tail : r->err_head;
+	struct slice rest = text;
+	struct execution part;
 
+	while (r->execution && result_next_execution(r, &rest, &part))
+		text = part.text;
+	return text;
+}
+
+/* "warm-up 1 of 2 " in front of what it did; nothing for a single one. */
+static bool say_execution(struct judgement *j, const struct result *r,
+			  const struct benchmark *b)
+{
+	if (r->execution)
+		buf_addf(&j->reason, "%s %u of %" PRIu32 " ",
+			 r->in_warmup ? "warm-up" : "repeat", r->execution,
+			 r->in_warmup ? b->warmup : b->repeats);
+	return r->execution;
+}
+
+/* "exit 3: last line" */
+static void say_exit(struct judgement *j, const struct result *r,
+		     const struct benchmark *b)
+{
+	struct slice text = last_words(r);
+
+	if (say_execution(j, r, b))
+		buf_adds(&j->reason, "failed: ");
 	buf_addf(&j->reason, "exit %d", r->exit_status);
 	if (r->exit_status > 128 && r->exit_status < 128 + 65)
 		buf_addf(&j->reason, " (signal %d)", r->exit_status - 128);
@@ -87,13 +114,12 @@ static void say_cut(struct judgement *j, const struct result *r)
 		buf_adds(&j->reason, "print less");
 }
 
-static int observe(struct judgement *j, const struct result *r,
+static int observe(struct judgement *j, struct slice text,
 		   const struct response *response, struct extractor *x)
 {
 	struct extracted values = EXTRACTED_INIT;
 	struct error err;
-	int result = extractor_run(x, r->out_head.data, r->out_head.n,
-				   &values, &err);
+	int result = extractor_run(x, text.data, text.n, &values, &err);
 
 	if (result)
 		buf_addf(&j->reason, "response '%s': %s", response->name,
@@ -111,14 +137,44 @@ static int observe(struct judgement *j, const struct result *r,
 	return result;
 }
 
-static enum outcome observe_all(struct judgement *j, const struct result *r,
-				const struct benchmark *b,
-				struct extractor *const *extractors)
+static int observe_all(struct judgement *j, struct slice text,
+		       const struct benchmark *b,
+		       struct extractor *const *extractors)
 {
 	for (size_t i = 0; i < b->n_responses; i++)
-		if (observe(j, r, &b->responses[i], extractors[i]))
-			return OUTCOME_FAILED;
-	return OUTCOME_OK;
+		if (observe(j, text, &b->responses[i], extractors[i]))
+			return -1;
+	return 0;
+}
+
+/* Each execution has to give a number for each response. */
+static int observe_each(struct judgement *j, const struct result *r,
+			const struct benchmark *b,
+			struct extractor *const *extractors)
+{
+	struct slice rest = r->out_head;
+	struct execution part;
+	uint32_t repeats = 0;
+
+	while (result_next_execution(r, &rest, &part)) {
+		if (part.warmup)
+			continue;
+		if (part.number != repeats + 1) {
+			repeats = 0;
+			break;
+		}
+		repeats++;
+		if (observe_all(j, part.text, b, extractors)) {
+			buf_addf(&j->reason, " in repeat %" PRIu32 " of %"
+				 PRIu32, repeats, b->repeats);
+			return -1;
+		}
+	}
+	if (repeats == b->repeats)
+		return 0;
+	buf_adds(&j->reason, "its output cannot be told apart by repeats: a "
+		 "line of assay's own is in it, or missing");
+	return -1;
 }
 
 static enum outcome decide(struct judgement *j, const struct result *r,
@@ -144,18 +200,22 @@ static enum outcome decide(struct judgement *j, const struct result *r,
 		return OUTCOME_INVALID;
 	}
 	if (r->timed_out) {
+		say_execution(j, r, b);
 		buf_addf(&j->reason, "did not end within %g s", b->timeout);
 		return OUTCOME_TIMEOUT;
 	}
 	if (r->exit_status != 0) {
-		say_exit(j, r);
+		say_exit(j, r, b);
 		return OUTCOME_FAILED;
 	}
 	if (r->out_truncated) {
 		say_cut(j, r);
 		return OUTCOME_FAILED;
 	}
-	return observe_all(j, r, b, extractors);
+	if (r->execution ? observe_each(j, r, b, extractors) :
+			   observe_all(j, r->out_head, b, extractors))
+		return OUTCOME_FAILED;
+	return OUTCOME_OK;
 }
 
 void judge(struct judgement *j, const struct result *r,

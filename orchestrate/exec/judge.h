@@ -26,6 +26,9 @@ struct judgement {
  * In this order: the runner was killed, the user stopped it, a setting
  * drifted (`drift`, NULL = none), it timed out, it failed, its output was
  * cut (a number could be missing or halved), a response gave no number, ok.
+ * Of several executions, the output of each repeat is searched by itself and
+ * has to give every response; its observations follow those of the repeat
+ * before. What warm-ups print does not count.
  * `extractors`: one for each response of the benchmark.
  */
 void judge(struct judgement *j, const struct result *r,

@@ -9,6 +9,7 @@
 #include "orchestrate/exec/executor.h"
 #include "orchestrate/exec/extract.h"
 #include "orchestrate/exec/loop.h"
+#include "orchestrate/exec/planned.h"
 #include "orchestrate/schedule/schedule.h"
 #include "orchestrate/spec/experiment.h"
 #include "orchestrate/store/store_campaign.h"
@@ -213,6 +214,7 @@ static void fill_site(struct site *s, struct pool *p, size_t host,
 	site_init(s, p, host);
 	s->runs = mem_zalloc(n_runs + 1, sizeof(*s->runs));
 	s->collected = mem_zalloc(n_runs + 1, sizeof(*s->collected));
+	s->unable = mem_zalloc(n_runs + 1, sizeof(*s->unable));
 	s->open = mem_zalloc(n_open + 1, sizeof(*s->open));
 	for (size_t i = 0; i < p->o.n_runs; i++)
 		if (p->o.schedule->runs[p->o.runs[i]].host == host)
@@ -250,7 +252,9 @@ static int prepare(struct pool *p, struct error *err)
 		return -1;
 	p->uuid = mem_strdup(c.uuid);
 	campaign_release(&c);
-	if (compile_extractors(p, err) ||
+	if (planned_check(p->o.experiment, p->o.schedule, p->o.runs,
+			  p->o.n_runs, err) ||
+	    compile_extractors(p, err) ||
 	    store_attempts_open(p->o.store, 0, &p->open, &p->n_open, err))
 		return -1;
 	return make_sites(p, err);

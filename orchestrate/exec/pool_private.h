@@ -31,7 +31,7 @@ struct site {
 	size_t n_runs;
 	size_t next;
 	bool *collected;         /* n_runs entries: settled by collecting */
-	bool *unable;            /* per benchmark: a program is missing */
+	bool *unable;            /* n_runs entries: something is missing */
 	struct open_attempt **open; /* borrowed; other campaigns' first */
 	size_t n_open;
 	size_t next_open;

@@ -116,7 +116,24 @@ static bool read_exit(struct slice line, struct result *r)
 	return true;
 }
 
-/* "uptime 1847.65 1850.12" */
+/* "execution warmup 1" */
+static bool read_execution(struct slice line, struct result *r)
+{
+	int64_t number;
+	bool warmup;
+
+	if (!cut_word(&line, "execution"))
+		return false;
+	warmup = cut_word(&line, "warmup");
+	if ((warmup || cut_word(&line, "repeat")) &&
+	    cut_digits(&line, 9, &number) && !line.n) {
+		r->in_warmup = warmup;
+		r->execution = (unsigned)number;
+	}
+	return true;
+}
+
+/* "uptime 1847.65 1850.12": one more execution */
 static bool read_uptime(struct slice line, struct result *r)
 {
 	int64_t from, to;
@@ -125,7 +142,8 @@ static bool read_uptime(struct slice line, struct result *r)
 		return false;
 	if (cut_nano(&line, &from) && cut_char(&line, ' ') &&
 	    cut_nano(&line, &to) && !line.n && to >= from)
-		r->duration = (double)(to - from) / 1e9;
+		r->duration = (isnan(r->duration) ? 0 : r->duration) +
+			      (double)(to - from) / 1e9;
 	return true;
 }
 
@@ -175,7 +193,7 @@ static void read_meta(struct slice meta, struct result *r)
 			r->ended = has_exit && c.at == c.end;
 		else if (read_exit(line, r))
 			has_exit = true;
-		else
+		else if (!read_execution(line, r))
 			read_uptime(line, r);
 	}
 }
@@ -293,10 +311,59 @@ enum result_stage result_parse(struct result *r, const char *data, size_t n,
 	r->duration = NAN;
 	r->user = NAN;
 	r->system = NAN;
+	r->token = token;
 	/* first, as a command's output may hold anything */
 	if (find_line(&c, token, "result"))
 		return read_result(&c, token, r);
 	if (find_line(&c, token, "none"))
 		return RESULT_NONE;
 	return find_line(&c, token, "ready") ? RESULT_READY : RESULT_NOTHING;
+}
+
+/* Moves past "\nassay TOKEN repeat 2\n"; `before` is what it stood behind. */
+static bool find_execution(const struct result *r, struct cursor *c,
+			   struct slice *before, struct execution *part)
+{
+	char front[64];
+	size_t n = (size_t)snprintf(front, sizeof(front), "\nassay %.32s ",
+				    r->token);
+	const char *start = c->at;
+	struct cursor at = *c;
+	struct slice line;
+	int64_t number;
+
+	while ((at.at = memmem(at.at, left(&at), front, n))) {
+		before->data = start;
+		before->n = (size_t)(at.at - start);
+		at.at += n;
+		c->at = at.at;
+		if (!next_line(c, &line))
+			return false;
+		part->warmup = cut_word(&line, "warmup");
+		if ((part->warmup || cut_word(&line, "repeat")) &&
+		    cut_digits(&line, 9, &number) && !line.n) {
+			part->number = (unsigned)number;
+			return true;
+		}
+	}
+	return false;
+}
+
+bool result_next_execution(const struct result *r, struct slice *rest,
+			   struct execution *part)
+{
+	struct cursor c = { rest->data, rest->data + rest->n };
+	struct execution next;
+	struct slice before;
+
+	if (!rest->n || !find_execution(r, &c, &before, part))
+		return false;
+	part->text = (struct slice){ c.at, left(&c) };
+	*rest = (struct slice){ c.at + left(&c), 0 };
+	if (find_execution(r, &c, &before, &next)) {
+		*rest = (struct slice){ before.data + before.n, 0 };
+		rest->n = (size_t)(c.end - rest->data);
+		part->text = before;
+	}
+	return true;
 }

@@ -4,153 +4,8 @@
 
 #include "base/buf.h"
 #include "orchestrate/exec/environment.h"
-
-/*
- * What the runner and the scripts that end a run share; they are in the run's directory.
- * `sweep` finds processes that left the group (a session of their own) by the
- * environment they were started with.
- */
-static const char ending[] =
-	"sweep() {\n"
-	"	for i in 1 2 3 4 5; do\n"
-	"		found=$(grep -ls \"ASSAY_TOKEN=$t\" "
-	"/proc/[0-9]*/environ)\n"
-	"		[ \"$found\" ] || return 0\n"
-	"		for e in $found; do\n"
-	"			e=${e#/proc/}\n"
-	"			kill -KILL \"${e%/environ}\"\n"
-	"		done\n"
-	"	done\n"
-	"} 2>/dev/null\n"
-	"group() {\n"
-	"	pid=\n"
-	"	read -r pid <pid && kill -\"$1\" \"-$pid\"\n"
-	"} 2>/dev/null\n"
-	"nap() {\n"
-	"	sleep \"$1\" &\n"
-	"	s=$!\n"
-	"	wait \"$s\"\n"
-	"}\n"
-	/* whoever still holds the output by now gets no more of our time */
-	"let_go() {\n"
-	"	nap 1\n"
-	"	sweep\n"
-	"	nap 1\n"
-	"	read -r filters <filters\n"
-	"	kill $filters\n"
-	"} 2>/dev/null\n"
-	"die_slowly() {\n"
-	"	group TERM\n"
-	"	nap 2\n"
-	"	group KILL\n"
-	"	let_go\n"
-	"}\n";
-
-/*
- * The runner: $1 token, $2 time limit in seconds; in the run's directory, with the
- * channel as standard input, and `live` as file 9, which nothing else may
- * inherit (hence the parentheses: for a function dash only moves it aside).
- * Forks are counted: each costs more than half a millisecond.
- *
- * alarm: a pipe that only the time limit's sleep holds; so the process that
- * watches it has no child that could outlive it.
- * filter: keeps the first bytes of a stream; cat fails when the file reaches
- * its size limit (512-byte blocks), then tail keeps the last ones.
- * drained: whether both filters have ended, by their state in /proc; after
- * the command's end this is a matter of microseconds, unless a process that
- * left the group holds the pipe.
- */
-static const char runner[] =
-	"t=$1\n"
-	"limit=$2\n"
-	"filter() {\n"
-	"	exec 4<\"$1.pipe\"\n"
-	"	trap '' XFSZ\n"
-	"	trap 'kill \"$c\"; exit' TERM\n"
-	"	ulimit -f \"$2\"\n"
-	"	cat <&4 >\"$1\" &\n"
-	"	c=$!\n"
-	"	wait \"$c\" || exec tail -c 65536 <&4 >\"$1.tail\"\n"
-	"} 2>/dev/null\n"
-	"watch() {\n"
-	"	read -r x <alarm\n"
-	"	trap 'kill \"$s\"; exit' TERM\n"
-	/* not `:`, which would end the shell when the file cannot be made */
-	"	true >timeout\n"
-	"	die_slowly\n"
-	"} 2>/dev/null\n"
-	"guard() {\n"
-	"	trap 'kill \"$s\"; exit' TERM\n"
-	"	let_go\n"
-	"} 2>/dev/null\n"
-	"drained() {\n"
-	"	for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16; do\n"
-	"		state=Z\n"
-	"		read -r x x state x <\"/proc/$fo/stat\"\n"
-	"		[ \"$state\" = Z ] || continue\n"
-	"		read -r x x state x <\"/proc/$fe/stat\"\n"
-	"		[ \"$state\" = Z ] && return\n"
-	"	done\n"
-	"	return 1\n"
-	"} 2>/dev/null\n"
-	"(filter out 2048) 9>&- &\n"
-	"fo=$!\n"
-	"(filter err 128) 9>&- &\n"
-	"fe=$!\n"
-	"echo \"$fo $fe\" >filters\n"
-	"exec 5>out.pipe 6>err.pipe\n"
-	"if ! read -r go || [ \"$go\" != go ]; then\n"
-	"	exec 5>&- 6>&-\n"
-	"	wait\n"
-	"	exit\n"
-	"fi\n"
-	": >started\n"
-	"exec </dev/null\n"
-	"sleep \"$limit\" >alarm 5>&- 6>&- 9>&- &\n"
-	"sl=$!\n"
-	"(watch) 5>&- 6>&- 9>&- &\n"
-	"w=$!\n"
-	"read -r up x </proc/uptime\n"
-	"(\n"
-	"	. ./env\n"
-	"	export ASSAY_TOKEN=\"$t\"\n"
-	"	cd work\n"
-	"	exec setsid sh ../script\n"
-	") >&5 2>&6 5>&- 6>&- 9>&- &\n"
-	"pid=$!\n"
-	"echo \"$pid\" >pid\n"
-	"exec 5>&- 6>&-\n"
-	"[ -e stop ] && group TERM\n"
-	"wait \"$pid\"\n"
-	"status=$?\n"
-	"read -r up2 x </proc/uptime\n"
-	"early=\n"
-	"[ -e timeout ] && early=timeout\n"
-	"[ -e stop ] && early=stop\n"
-	"if [ \"$early\" ]; then\n"
-	"	wait \"$fo\" \"$fe\"\n"
-	"	group KILL\n"
-	"	sweep\n"
-	"	kill \"$w\" \"$sl\" 2>/dev/null\n"
-	"else\n"
-	"	kill \"$w\" \"$sl\" 2>/dev/null\n"
-	"	kill -KILL \"-$pid\" 2>/dev/null\n"
-	"	if ! drained; then\n"
-	"		(guard) 9>&- &\n"
-	"		g=$!\n"
-	"		wait \"$fo\" \"$fe\"\n"
-	"		kill \"$g\"\n"
-	"	fi\n"
-	"fi\n"
-	"{\n"
-	"	echo \"exit $status\"\n"
-	"	echo \"uptime $up $up2\"\n"
-	"	[ \"$early\" ] && echo \"$early\"\n"
-	"	echo cpu\n"
-	"	times\n"
-	"	echo end\n"
-	"} >meta\n"
-	": >done\n";
+#include "orchestrate/exec/runner.h"
+#include "orchestrate/exec/script_input.h"
 
 /* Waits for the runner: opening for both directions cannot block. */
 static const char wait_live[] =
@@ -197,19 +52,33 @@ static void add_file(struct buf *out, const char *name, const char *text)
 	buf_addf(out, " >%s || exit 70\n", name);
 }
 
+/* What the runner reads: see runner.h. */
+static void add_files(struct buf *out, const struct run_script *run)
+{
+	const struct script_enter *outer = run->n_enter ? run->enter : NULL;
+	struct buf text = BUF_INIT;
+
+	environment_write(outer ? outer->env : run->env, &text);
+	add_file(out, "env", text.data);
+	add_file(out, "script", outer ? outer->body : run->body);
+	if (outer) {
+		buf_clear(&text);
+		script_input(&text, run);
+		add_file(out, "input", text.data);
+	}
+	buf_release(&text);
+}
+
 static void add_start(struct buf *out, const struct run_script *run)
 {
-	struct buf env = BUF_INIT, text = BUF_INIT;
+	struct buf text = BUF_INIT;
 
-	environment_write(run->env, &env);
-	buf_adds(&text, ending);
-	buf_adds(&text, runner);
+	runner_text(&text, run);
 	buf_adds(out,
 		 "		cd \"$d\" && mkfifo out.pipe err.pipe live "
 		 "alarm || exit 70\n"
 		 "		exec 3<&0 9<>live\n");
-	add_file(out, "env", env.data);
-	add_file(out, "script", run->body);
+	add_files(out, run);
 	buf_adds(out, "		setsid sh -c ");
 	buf_add_shell(out, text.data);
 	buf_addf(out, " assay \"$t\" %.15g <&3 3<&- >/dev/null "
@@ -221,13 +90,17 @@ static void add_start(struct buf *out, const struct run_script *run)
 		 "		exec 8<&-\n"
 		 "		[ -e started ] || exec rm -rf \"$d\"\n");
 	buf_release(&text);
-	buf_release(&env);
+}
+
+bool script_is_single(const struct run_script *run)
+{
+	return !run->warmup && run->repeats <= 1;
 }
 
 void script_run(struct buf *out, const struct run_script *run)
 {
 	buf_adds(out, "main() {\n");
-	buf_adds(out, ending);
+	buf_adds(out, runner_ending);
 	add_place(out, run->place, run->token);
 	buf_adds(out,
 		 "	[ -d \"$c\" ] || mkdir -p \"$c\" || exit 70\n"
@@ -246,7 +119,7 @@ void script_run(struct buf *out, const struct run_script *run)
 void script_collect(struct buf *out, const char *place, const char *token)
 {
 	buf_adds(out, "main() {\n");
-	buf_adds(out, ending);
+	buf_adds(out, runner_ending);
 	add_place(out, place, token);
 	buf_adds(out,
 		 "	if ! [ -d \"$d\" ]; then\n"
@@ -262,7 +135,7 @@ void script_collect(struct buf *out, const char *place, const char *token)
 void script_stop(struct buf *out, const char *place, const char *token)
 {
 	buf_adds(out, "main() {\n");
-	buf_adds(out, ending);
+	buf_adds(out, runner_ending);
 	buf_adds(out,
 		 "guard() {\n"
 		 "	trap 'kill \"$s\"; exit' TERM\n"

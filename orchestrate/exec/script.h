@@ -1,14 +1,16 @@
 #ifndef EXEC_SCRIPT_H
 #define EXEC_SCRIPT_H
 
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 struct buf;
 struct environment;
 
 /*
  * The POSIX shell text sent to a host on standard input. Needs sh, setsid,
- * grep and coreutils there. A text that is cut off on its way does nothing.
+ * grep, sed and coreutils there. A text that is cut off on its way does nothing.
  *
  * A measured run lives in $XDG_CACHE_HOME/assay/<place>/<token> on the
  * host (~/.cache when unset), and talks over its channel so:
@@ -32,10 +34,34 @@ struct run_script {
 	const char *token;     /* 32 hex digits */
 	const struct environment *env;
 	const char *body;      /* the benchmark's script */
-	double timeout;        /* s */
+	double timeout;        /* s, of each execution */
+	/* what it is executed inside of, outermost first */
+	const struct script_enter *enter;
+	size_t n_enter;
+	uint32_t warmup;       /* executions before those that are measured */
+	uint32_t repeats;      /* measured executions; 0 is 1 */
 };
 
-/* Starts the run, or waits for it when its directory is already there. */
+/*
+ * How to get inside: a script that runs on the host (in the run's `work`
+ * directory), or inside of what was entered before, and gives its standard
+ * input to a shell where it leads to. That shell finds there, quoted: the
+ * exports of the body's environment and the body, which has an empty standard
+ * input as ever. The directory is the one that the shell is started in: what
+ * the body writes does not get into `work` unless that is the same.
+ */
+struct script_enter {
+	const struct environment *env;
+	const char *body;
+};
+
+/* Whether the body is executed once: no warm-up, no repeats. */
+bool script_is_single(const struct run_script *run);
+
+/*
+ * Starts the run, or waits for it when its directory is already there. $repeat
+ * counts the measured executions; it is 0 in a warm-up.
+ */
 void script_run(struct buf *out, const struct run_script *run);
 
 /*

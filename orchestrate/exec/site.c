@@ -47,7 +47,6 @@ void site_init(struct site *s, struct pool *p, size_t host)
 	s->executor = executor_new(p->loop, &e->hosts[host], e->dir);
 	s->target = target_write(&e->hosts[host], e->dir);
 	s->place = site_place_name(p->uuid, s->name);
-	s->unable = mem_zalloc(e->n_benchmarks + 1, sizeof(*s->unable));
 	stack = (struct stack_options){
 		.executor = s->executor,
 		.store = p->o.store,
@@ -279,12 +278,10 @@ static void make_run(struct site *s)
 /* Past the runs that are collected already, or that cannot be made here. */
 static void skip_runs(struct site *s)
 {
-	const struct run *runs = s->pool->o.schedule->runs;
-
 	for (; s->next < s->n_runs; s->next++) {
 		if (s->collected[s->next])
 			continue;
-		if (!s->unable[runs[s->runs[s->next]].benchmark])
+		if (!s->unable[s->next])
 			return;
 		s->pool->summary.left++;
 	}

@@ -6,6 +6,8 @@
 #include "base/buf.h"
 #include "base/mem.h"
 #include "orchestrate/exec/executor.h"
+#include "orchestrate/exec/hostneeds.h"
+#include "orchestrate/exec/planned.h"
 #include "orchestrate/exec/remote.h"
 #include "orchestrate/exec/restore.h"
 #include "orchestrate/exec/script.h"
@@ -34,28 +36,42 @@ static void give_up_store(struct site *s, const struct error *err)
 	give_up(s, err);
 }
 
+/* Tells what keeps a run from being made, unless another has told it. */
+static void tell_lack(struct site *s, struct strlist *told,
+		      const struct error *err)
+{
+	if (strlist_has(told, err->text))
+		return;
+	strlist_push(told, err->text);
+	pool_fault(s->pool, s->name, err);
+}
+
 /* What the host lacks is said once, not by every run that fails of it. */
 static void check_needs(struct site *s)
 {
-	const struct experiment *e = s->pool->o.experiment;
-	bool *wanted = mem_zalloc(e->n_benchmarks, sizeof(*wanted));
+	const struct pool_options *o = &s->pool->o;
+	struct strlist told = STRLIST_INIT;
+	struct planned p;
 	struct error err;
 
-	for (size_t i = 0; i < s->n_runs; i++)
-		if (!s->collected[i])
-			wanted[s->pool->o.schedule->runs[s->runs[i]].benchmark] =
-				true;
-	if (s->n_runs && hostfacts_check(&s->facts, e, s->host, &err)) {
+	planned_init(&p, o->experiment);
+	if (s->n_runs &&
+	    hostneeds_check(&s->facts, o->experiment, s->host, &err)) {
 		pool_fault(s->pool, s->name, &err);
 		s->broken = true;
 	}
-	for (size_t b = 0; !s->broken && b < e->n_benchmarks; b++)
-		if (wanted[b] && hostfacts_check_benchmark(&s->facts, e,
-							   s->host, b, &err)) {
-			pool_fault(s->pool, s->name, &err);
-			s->unable[b] = true;
-		}
-	free(wanted);
+	for (size_t i = 0; !s->broken && i < s->n_runs; i++) {
+		if (s->collected[i])
+			continue;
+		planned_set(&p, o->schedule, s->runs[i]);
+		if (!hostneeds_check_run(&s->facts, o->experiment, s->host,
+					 p.levels, p.run.benchmark, &err))
+			continue;
+		s->unable[i] = true;
+		tell_lack(s, &told, &err);
+	}
+	planned_release(&p);
+	strlist_release(&told);
 	site_ready(s);
 }
 
@@ -249,9 +265,13 @@ static void on_facts(void *ctx, const struct job *job)
 
 void site_prepare(struct site *s)
 {
+	const struct experiment *e = s->pool->o.experiment;
+	struct strlist programs = STRLIST_INIT;
 	struct buf script = BUF_INIT;
 
-	hostfacts_script(&script, s->pool->o.experiment, s->host);
+	hostneeds_all(&programs, e);
+	hostfacts_script(&script, &e->hosts[s->host], &programs);
 	s->remote = remote_start(s->executor, &script, FACTS_LIMIT, on_facts,
 				 s);
+	strlist_release(&programs);
 }

@@ -7,15 +7,13 @@
 #include "base/buf.h"
 #include "base/error.h"
 #include "base/mem.h"
-#include "orchestrate/exec/environment.h"
 #include "orchestrate/exec/executor.h"
 #include "orchestrate/exec/loop.h"
 #include "orchestrate/exec/reason.h"
-#include "orchestrate/exec/remote.h"
 #include "orchestrate/exec/saved_text.h"
 #include "orchestrate/exec/script.h"
 #include "orchestrate/spec/experiment.h"
-#include "orchestrate/spec/treatment_def.h"
+#include "orchestrate/spec/layers.h"
 #include "orchestrate/store/store_attempt.h"
 #include "orchestrate/store/store_state.h"
 
@@ -24,20 +22,11 @@ struct stack *stack_new(const struct stack_options *o)
 	struct stack *s = mem_zalloc(1, sizeof(*s));
 
 	s->o = *o;
-	s->entries = mem_zalloc(o->experiment->n_factors + 1,
+	s->entries = mem_zalloc(o->experiment->n_layers + 1,
 				sizeof(*s->entries));
 	s->levels = mem_zalloc(o->experiment->n_factors + 1,
 			       sizeof(*s->levels));
 	return s;
-}
-
-void stack_entry_release(struct entry *e)
-{
-	free(e->saved);
-	free(e->revert);
-	free(e->check);
-	free(e->shown);
-	memset(e, 0, sizeof(*e));
 }
 
 void stack_forget(struct stack *s)
@@ -52,9 +41,9 @@ void stack_free(struct stack *s)
 		return;
 	timer_cancel(s->finishing);
 	stack_forget(s);
+	stack_entry_release(&s->coming);
 	free(s->entries);
 	free(s->levels);
-	free(s->saved);
 	free(s);
 }
 
@@ -63,18 +52,15 @@ size_t stack_height(const struct stack *s)
 	return s->n;
 }
 
-/* The lowest factor with a definition from `factor` on. */
-static size_t next_factor(const struct stack *s, size_t factor)
+size_t stack_layer_above(const struct stack *s)
 {
-	while (factor < s->o.experiment->n_factors && !stack_def(s, factor))
-		factor++;
-	return factor;
-}
+	const struct experiment *e = s->o.experiment;
+	size_t layer = s->n ? s->entries[s->n - 1].layer + 1 : 0;
 
-/* The factor that stands on the present top. */
-size_t stack_factor_above(const struct stack *s)
-{
-	return next_factor(s, s->n ? s->entries[s->n - 1].factor + 1 : 0);
+	/* what is absent, or a variable only, is passed over */
+	while (layer < e->n_layers && !layer_treatment(e, layer, s->levels))
+		layer++;
+	return layer;
 }
 
 static void tell(void *ctx)
@@ -114,7 +100,7 @@ static void finish_stuck(struct stack *s, const struct job *job,
 	s->err = *why;
 	if (before.kind != ERROR_NONE)
 		error_context(&s->err, "%s", before.text);
-	if (stack_record(s, top->factor, top->level, "revert", job) == 0)
+	if (stack_record(s, top, "revert", job) == 0)
 		stack_finish(s, failed ? STACK_FAILED_BROKEN : STACK_BROKEN);
 }
 
@@ -153,8 +139,7 @@ static void say_not_back(const struct stack *s, const struct entry *e,
 	struct buf text = BUF_INIT;
 
 	buf_addf(&text, "%s=%s: revert did not bring back the saved state (",
-		 stack_factor_name(s, e->factor),
-		 stack_level_name(s, e->factor, e->level));
+		 stack_name(s, e), e->level);
 	if (job->exit_status == 0) {
 		saved_text_add(&text, e->saved, strlen(e->saved));
 		buf_adds(&text, " is now ");
@@ -190,18 +175,17 @@ static void on_reverted(void *ctx, const struct job *job)
 {
 	struct stack *s = ctx;
 	const struct entry *top = &s->entries[s->n - 1];
-	struct buf check = BUF_INIT;
+	const struct layer_scripts *scripts = &top->scripts;
 	struct error why;
 
 	if (stack_is_over(s, job))
 		return;
 	if (job->exit_status != 0) {
-		stack_say_failed(s, top->factor, top->level, "revert",
-				 top->timeout, job, &why);
+		stack_say_failed(s, top, "revert", job, &why);
 		finish_stuck(s, job, &why);
-	} else if (top->check) {
-		buf_adds(&check, top->check);
-		stack_send(s, &check, top->timeout, on_put_back_checked);
+	} else if (scripts->save) {
+		stack_send(s, scripts->save, scripts->timeout,
+			   on_put_back_checked);
 	} else {
 		drop_top(s);
 	}
@@ -212,8 +196,9 @@ static void revert_top(struct stack *s)
 	const struct entry *top = &s->entries[s->n - 1];
 	struct buf script = BUF_INIT;
 
-	script_with_saved(&script, top->revert, top->saved);
-	stack_send(s, &script, top->timeout, on_reverted);
+	script_with_saved(&script, top->scripts.revert, top->saved);
+	stack_send(s, script.data, top->scripts.timeout, on_reverted);
+	buf_release(&script);
 }
 
 /* Of a setting that was in force before: it holds, or it is applied anew. */
@@ -224,7 +209,7 @@ static void on_kept_checked(void *ctx, const struct job *job)
 
 	if (stack_is_over(s, job))
 		return;
-	if (stack_record(s, e->factor, e->level, "verify-before", job))
+	if (stack_record(s, e, "verify-before", job))
 		return;
 	if (job->exit_status == 0) {
 		stack_remember_shown(e, job);
@@ -235,15 +220,20 @@ static void on_kept_checked(void *ctx, const struct job *job)
 	stack_advance(s);
 }
 
+/* Whether it is wanted as it is, and all that is beneath it. */
+static bool can_stay(const struct stack *s, const struct entry *e)
+{
+	return !e->drifted && layers_lowest_change(s->o.experiment, e->levels,
+						   s->levels) > e->layer;
+}
+
 /* How many of the lowest entries can stay. */
 static size_t keepable(const struct stack *s)
 {
-	size_t i;
+	size_t i = 0;
 
-	for (i = 0; i < s->n; i++)
-		if (s->entries[i].drifted ||
-		    s->entries[i].level != s->levels[s->entries[i].factor])
-			break;
+	while (i < s->n && can_stay(s, &s->entries[i]))
+		i++;
 	return i;
 }
 
@@ -259,7 +249,7 @@ static bool find_stale(struct stack *s)
 void stack_advance(struct stack *s)
 {
 	bool failed = s->err.kind != ERROR_NONE;
-	size_t factor = stack_factor_above(s);
+	size_t layer = stack_layer_above(s);
 
 	if (s->reverting) {
 		if (s->n)
@@ -276,8 +266,8 @@ void stack_advance(struct stack *s)
 		revert_top(s);
 	} else if (find_stale(s)) {
 		stack_check(s, on_kept_checked);
-	} else if (factor < s->o.experiment->n_factors) {
-		stack_put(s, factor);
+	} else if (layer < s->o.experiment->n_layers) {
+		stack_put(s, layer);
 	} else {
 		stack_finish(s, STACK_OK);
 	}

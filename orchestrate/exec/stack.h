@@ -12,11 +12,12 @@ struct saved_state;
 struct store;
 
 /*
- * The treatments in force on one host: the factors that have a definition, in
- * the order written, the first one lowest. From one run to the next only
- * what differs and what stands on top of it is put back (top first) and applied
- * anew. What `save` printed and the whole revert script are in the
- * store before `apply` is sent.
+ * The treatments in force on one host: the layers of spec/layers.h, the
+ * first one lowest. A layer that is absent at the levels of a run, or is only a
+ * variable there, is passed over. From one run to the next only what differs
+ * and what stands on top of it is put back (top first, each by the definition
+ * that put it into effect) and applied anew. What `save` printed and the whole
+ * revert script are in the store before `apply` is sent.
  */
 struct stack;
 
@@ -50,7 +51,7 @@ struct stack *stack_new(const struct stack_options *o);
 void stack_free(struct stack *s); /* NULL-safe; reverts nothing */
 
 /*
- * Brings the host to these levels (one index for each factor) and verifies
+ * Brings the host to these levels (layers.h) and verifies
  * everything that was in force before. A setting found changed is
  * applied once more. `attempt`: where the evidence goes.
  */

@@ -8,23 +8,22 @@
 #include <stdbool.h>
 
 #include "base/error.h"
+#include "orchestrate/exec/layer_scripts.h"
 #include "orchestrate/exec/remote.h"
 #include "orchestrate/exec/stack.h"
 
-struct buf;
-struct environment;
 struct job;
 struct timer;
-struct treatment_def;
 
+/* One layer in effect, or on its way. What it was made from stays with it: the
+ * levels that are wanted next say nothing of it. */
 struct entry {
-	size_t factor;
-	size_t level;
+	size_t layer;
+	size_t *levels; /* of every factor when it was put into effect */
+	char *level;    /* its own, as text */
+	struct layer_scripts scripts;
 	int64_t state;  /* in the store */
 	char *saved;
-	char *revert;   /* without $saved */
-	char *check;    /* `save` once more, as it was sent; NULL: none */
-	double timeout;
 	bool fresh;     /* verified since the present stack_apply() began */
 	bool drifted;
 	char *shown;    /* what `show` printed last */
@@ -32,12 +31,12 @@ struct entry {
 
 struct stack {
 	struct stack_options o;
-	struct entry *entries; /* room for every factor */
+	struct entry *entries; /* room for every layer */
 	size_t n;
+	struct entry coming;   /* its `save` is under way */
 	size_t *levels;        /* wanted */
 	size_t cursor;         /* entry being verified */
 	bool reverting;        /* all the way down */
-	char *saved;           /* printed by the `save` under way */
 	int64_t attempt;
 	struct error err;      /* why the run is invalid, once known */
 	struct remote *remote; /* script under way */
@@ -53,41 +52,34 @@ void stack_begin(struct stack *s, int64_t attempt, stack_done *done,
 void stack_finish(struct stack *s, enum stack_verdict verdict);
 /* Decides the next step; every step's answer comes back here. */
 void stack_advance(struct stack *s);
-/* The factor that stands on the present top; n_factors when there is none. */
-size_t stack_factor_above(const struct stack *s);
+/* The layer that comes on the present top; n_layers when there is none. */
+size_t stack_layer_above(const struct stack *s);
 
-/* Saves, applies, verifies and shows the wanted level of the factor. */
-void stack_put(struct stack *s, size_t factor);
+/* Saves, applies, verifies and shows the layer at the wanted levels. */
+void stack_put(struct stack *s, size_t layer);
 
-const struct treatment_def *stack_def(const struct stack *s, size_t factor);
-const char *stack_factor_name(const struct stack *s, size_t factor);
-const char *stack_level_name(const struct stack *s, size_t factor,
-			     size_t level);
+/* An entry for the layer at the wanted levels, not in effect yet; nothing to
+ * release after a fault. */
+int stack_entry_make(const struct stack *s, struct entry *e, size_t layer,
+		     struct error *err);
+void stack_entry_release(struct entry *e);
+const char *stack_name(const struct stack *s, const struct entry *e);
 
-/* The variables of the factor's scripts at the wanted levels. */
-void stack_environment(const struct stack *s, size_t factor,
-		       struct environment *env);
-/* `save` as a whole script, at the wanted levels; NULL: the factor has none.
- * Caller frees. */
-char *stack_save_script(const struct stack *s, size_t factor);
-/* What it printed, without the newlines at the end. */
+/* What `save` printed, without the newlines at the end. */
 size_t stack_saved_length(const struct job *job);
-void stack_send(struct stack *s, struct buf *script, double timeout,
+void stack_send(struct stack *s, const char *script, double timeout,
 		remote_done *done);
-void stack_send_step(struct stack *s, size_t factor, const char *body,
-		     remote_done *done);
 /* Sends verify and show for the entry at the cursor. */
 void stack_check(struct stack *s, remote_done *done);
 /* Whether the host is gone; then the stack has finished. */
 bool stack_is_over(struct stack *s, const struct job *job);
 /* "place=memory: apply failed (exit 1): last line" */
-void stack_say_failed(const struct stack *s, size_t factor, size_t level,
-		      const char *step, double timeout,
-		      const struct job *job, struct error *err);
+void stack_say_failed(const struct stack *s, const struct entry *e,
+		      const char *step, const struct job *job,
+		      struct error *err);
 /* Evidence; 0, or -1 and the stack has finished. */
-int stack_record(struct stack *s, size_t factor, size_t level,
-		 const char *phase, const struct job *job);
+int stack_record(struct stack *s, const struct entry *e, const char *phase,
+		 const struct job *job);
 void stack_remember_shown(struct entry *e, const struct job *job);
-void stack_entry_release(struct entry *e);
 
 #endif

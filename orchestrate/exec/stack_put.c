@@ -4,25 +4,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/buf.h"
 #include "base/mem.h"
-#include "orchestrate/exec/environment.h"
 #include "orchestrate/exec/executor.h"
-#include "orchestrate/exec/script.h"
 #include "orchestrate/spec/experiment.h"
-#include "orchestrate/spec/treatment_def.h"
 #include "orchestrate/store/store_state.h"
 
 /* A step failed: the run is invalid, and what was saved is put back. */
-static void fail_step(struct stack *s, const struct job *job, const char *step,
-		      size_t factor)
+static void fail_step(struct stack *s, const struct entry *e,
+		      const struct job *job, const char *step)
 {
-	size_t level = s->levels[factor];
-
 	if (s->err.kind == ERROR_NONE)
-		stack_say_failed(s, factor, level, step, stack_def(s, factor)->timeout,
-			   job, &s->err);
-	if (stack_record(s, factor, level, "apply", job) == 0)
+		stack_say_failed(s, e, step, job, &s->err);
+	if (stack_record(s, e, "apply", job) == 0)
 		stack_advance(s);
 }
 
@@ -34,24 +27,23 @@ static void on_applied_checked(void *ctx, const struct job *job)
 	if (stack_is_over(s, job))
 		return;
 	if (job->exit_status != 0) {
-		fail_step(s, job, "verify after apply", top->factor);
+		fail_step(s, top, job, "verify after apply");
 		return;
 	}
 	stack_remember_shown(top, job);
 	top->fresh = true;
-	if (stack_record(s, top->factor, top->level, "apply", job) == 0)
+	if (stack_record(s, top, "apply", job) == 0)
 		stack_advance(s);
 }
 
 static void on_applied(void *ctx, const struct job *job)
 {
 	struct stack *s = ctx;
-	struct entry *top = &s->entries[s->n - 1];
 
 	if (stack_is_over(s, job))
 		return;
 	if (job->exit_status != 0) {
-		fail_step(s, job, "apply", top->factor);
+		fail_step(s, &s->entries[s->n - 1], job, "apply");
 		return;
 	}
 	s->cursor = s->n - 1;
@@ -61,57 +53,43 @@ static void on_applied(void *ctx, const struct job *job)
 /* Keeps what was saved where a crash cannot reach it. */
 static int keep_state(struct stack *s, struct entry *e)
 {
-	const struct treatment_def *def = stack_def(s, e->factor);
-	const struct experiment *x = s->o.experiment;
 	struct saved_state state = {
 		.campaign = s->o.campaign,
-		.host = x->hosts[s->o.host].name,
+		.host = s->o.experiment->hosts[s->o.host].name,
 		.target = (char *)(uintptr_t)s->o.target,
-		.factor = x->factors[e->factor].name,
-		.level = x->factors[e->factor].levels[e->level].name,
+		.factor = (char *)(uintptr_t)stack_name(s, e),
+		.level = e->level,
 		.saved = e->saved,
-		.timeout = def->timeout,
+		.revert = e->scripts.revert,
+		.timeout = e->scripts.timeout,
 	};
-	struct environment env = ENVIRONMENT_INIT;
-	struct buf revert = BUF_INIT;
 
-	stack_environment(s, e->factor, &env);
-	script_treatment(&revert, &env, def->revert, def->timeout);
-	environment_release(&env);
-	e->revert = buf_detach(&revert);
-	state.revert = e->revert;
 	if (store_state_save(s->o.store, &state, &s->err))
 		return -1;
 	e->state = state.id;
 	return 0;
 }
 
-/* What `save` printed is in s->saved: the level goes on top of the stack. */
-static void push(struct stack *s, size_t factor)
+/* What is coming, with what `save` printed, goes on top of the stack. */
+static void push(struct stack *s, char *saved)
 {
-	const struct treatment_def *def = stack_def(s, factor);
-	struct entry e = {
-		.factor = factor,
-		.level = s->levels[factor],
-		.saved = s->saved,
-		.check = stack_save_script(s, factor),
-		.timeout = def->timeout,
-	};
+	struct entry *e = &s->entries[s->n];
 
-	s->saved = NULL;
-	if (keep_state(s, &e)) {
-		stack_entry_release(&e);
+	s->coming.saved = saved;
+	if (keep_state(s, &s->coming)) {
 		stack_finish(s, STACK_STORE);
 		return;
 	}
-	s->entries[s->n++] = e;
-	stack_send_step(s, factor, def->apply, on_applied);
+	*e = s->coming;
+	memset(&s->coming, 0, sizeof(s->coming));
+	s->n++;
+	stack_send(s, e->scripts.apply, e->scripts.timeout, on_applied);
 }
 
 static void on_saved(void *ctx, const struct job *job)
 {
 	struct stack *s = ctx;
-	size_t factor = stack_factor_above(s);
+	const struct entry *e = &s->coming;
 	size_t n = stack_saved_length(job);
 
 	if (stack_is_over(s, job))
@@ -120,25 +98,24 @@ static void on_saved(void *ctx, const struct job *job)
 	    (job->out_truncated || memchr(job->out.data, '\0', n)))
 		error_set(&s->err, ERROR_NEGATIVE,
 			  "%s=%s: save printed %s; it has to print a text that "
-			  "a shell variable can hold", stack_factor_name(s, factor),
-			  stack_level_name(s, factor, s->levels[factor]),
+			  "a shell variable can hold", stack_name(s, e),
+			  e->level,
 			  job->out_truncated ? "too much" : "a NUL byte");
-	if (job->exit_status != 0 || s->err.kind != ERROR_NONE) {
-		fail_step(s, job, "save", factor);
-		return;
-	}
-	s->saved = mem_strndup(job->out.data, n);
-	push(s, factor);
+	if (job->exit_status != 0 || s->err.kind != ERROR_NONE)
+		fail_step(s, e, job, "save");
+	else
+		push(s, mem_strndup(job->out.data, n));
 }
 
-void stack_put(struct stack *s, size_t factor)
+void stack_put(struct stack *s, size_t layer)
 {
-	const struct treatment_def *def = stack_def(s, factor);
+	struct entry *e = &s->coming;
 
-	if (def->save) {
-		stack_send_step(s, factor, def->save, on_saved);
-	} else {
-		s->saved = mem_strdup("");
-		push(s, factor);
-	}
+	stack_entry_release(e);
+	if (stack_entry_make(s, e, layer, &s->err))
+		stack_advance(s);
+	else if (e->scripts.save)
+		stack_send(s, e->scripts.save, e->scripts.timeout, on_saved);
+	else
+		push(s, mem_strdup(""));
 }

@@ -1,53 +1,48 @@
 #include "orchestrate/exec/stack_private.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/buf.h"
 #include "base/mem.h"
-#include "orchestrate/exec/environment.h"
 #include "orchestrate/exec/executor.h"
 #include "orchestrate/exec/reason.h"
-#include "orchestrate/exec/script.h"
+#include "orchestrate/spec/binding.h"
 #include "orchestrate/spec/experiment.h"
-#include "orchestrate/spec/treatment_def.h"
+#include "orchestrate/spec/layers.h"
 #include "orchestrate/store/store_attempt.h"
 
-const struct treatment_def *stack_def(const struct stack *s, size_t factor)
+int stack_entry_make(const struct stack *s, struct entry *e, size_t layer,
+		     struct error *err)
 {
-	return s->o.experiment->uses[factor].treatment.def;
+	const struct experiment *x = s->o.experiment;
+	struct binding_run run = { .levels = s->levels, .host = s->o.host };
+	struct buf level = BUF_INIT;
+
+	memset(e, 0, sizeof(*e));
+	if (layer_scripts_make(&e->scripts, x, &run, layer, err))
+		return -1;
+	layer_level(x, layer, s->levels, &level);
+	e->layer = layer;
+	e->level = buf_detach(&level);
+	e->levels = mem_zalloc(x->n_factors + 1, sizeof(*e->levels));
+	memcpy(e->levels, s->levels, x->n_factors * sizeof(*e->levels));
+	return 0;
 }
 
-const char *stack_factor_name(const struct stack *s, size_t factor)
+void stack_entry_release(struct entry *e)
 {
-	return s->o.experiment->factors[factor].name;
+	layer_scripts_release(&e->scripts);
+	free(e->levels);
+	free(e->level);
+	free(e->saved);
+	free(e->shown);
+	memset(e, 0, sizeof(*e));
 }
 
-const char *stack_level_name(const struct stack *s, size_t factor,
-			      size_t level)
+const char *stack_name(const struct stack *s, const struct entry *e)
 {
-	return s->o.experiment->factors[factor].levels[level].name;
-}
-
-/* Environment of the scripts of a factor at the wanted levels. */
-void stack_environment(const struct stack *s, size_t factor,
-			struct environment *env)
-{
-	environment_treatment(env, s->o.experiment, s->o.host, s->levels,
-			      factor);
-}
-
-char *stack_save_script(const struct stack *s, size_t factor)
-{
-	const struct treatment_def *def = stack_def(s, factor);
-	struct environment env = ENVIRONMENT_INIT;
-	struct buf script = BUF_INIT;
-
-	if (!def->save)
-		return NULL;
-	stack_environment(s, factor, &env);
-	script_treatment(&script, &env, def->save, def->timeout);
-	environment_release(&env);
-	return buf_detach(&script);
+	return layer_name(s->o.experiment, e->layer);
 }
 
 size_t stack_saved_length(const struct job *job)
@@ -59,37 +54,27 @@ size_t stack_saved_length(const struct job *job)
 	return n;
 }
 
-void stack_send(struct stack *s, struct buf *script, double timeout,
-		 remote_done *done)
-{
-	s->remote = remote_start(s->o.executor, script,
-				 timeout + REMOTE_GRACE, done, s);
-}
-
-void stack_send_step(struct stack *s, size_t factor, const char *body,
-		      remote_done *done)
-{
-	const struct treatment_def *def = stack_def(s, factor);
-	struct environment env = ENVIRONMENT_INIT;
-	struct buf script = BUF_INIT;
-
-	stack_environment(s, factor, &env);
-	script_treatment(&script, &env, body, def->timeout);
-	environment_release(&env);
-	stack_send(s, &script, def->timeout, done);
-}
-
-/* "place=memory: apply failed (exit 1): last line" */
-void stack_say_failed(const struct stack *s, size_t factor, size_t level,
-		       const char *step, double timeout,
-		       const struct job *job, struct error *err)
+void stack_send(struct stack *s, const char *script, double timeout,
+		remote_done *done)
 {
 	struct buf text = BUF_INIT;
 
-	buf_addf(&text, "%s=%s: ", stack_factor_name(s, factor),
-		 stack_level_name(s, factor, level));
+	buf_adds(&text, script);
+	s->remote = remote_start(s->o.executor, &text, timeout + REMOTE_GRACE,
+				 done, s);
+}
+
+/* "place=memory: apply failed (exit 1): last line" */
+void stack_say_failed(const struct stack *s, const struct entry *e,
+		      const char *step, const struct job *job,
+		      struct error *err)
+{
+	struct buf text = BUF_INIT;
+
+	buf_addf(&text, "%s=%s: ", stack_name(s, e), e->level);
 	if (job->exit_status == 124)
-		buf_addf(&text, "%s did not end within %g s", step, timeout);
+		buf_addf(&text, "%s did not end within %g s", step,
+			 e->scripts.timeout);
 	else
 		buf_addf(&text, "%s failed (exit %d)", step,
 			 job->exit_status);
@@ -102,8 +87,8 @@ void stack_say_failed(const struct stack *s, size_t factor, size_t level,
  * Both streams of a step that failed, or what `show` printed. Without an attempt
  * (putting back at the end) there is nothing it would be evidence for.
  */
-int stack_record(struct stack *s, size_t factor, size_t level,
-		 const char *phase, const struct job *job)
+int stack_record(struct stack *s, const struct entry *e, const char *phase,
+		 const struct job *job)
 {
 	struct buf text = BUF_INIT;
 	struct error err;
@@ -116,8 +101,7 @@ int stack_record(struct stack *s, size_t factor, size_t level,
 		buf_add(&text, job->err.data, job->err.n);
 	result = store_evidence(s->o.store, s->attempt,
 				s->o.experiment->hosts[s->o.host].name,
-				stack_factor_name(s, factor),
-				stack_level_name(s, factor, level), phase,
+				stack_name(s, e), e->level, phase,
 				job->exit_status, text.data, text.n, &err);
 	buf_release(&text);
 	if (result) {
@@ -141,14 +125,9 @@ bool stack_is_over(struct stack *s, const struct job *job)
 void stack_check(struct stack *s, remote_done *done)
 {
 	const struct entry *e = &s->entries[s->cursor];
-	const struct treatment_def *def = stack_def(s, e->factor);
-	struct environment env = ENVIRONMENT_INIT;
-	struct buf script = BUF_INIT;
 
-	stack_environment(s, e->factor, &env);
-	script_check(&script, &env, def->verify, def->show, def->timeout);
-	environment_release(&env);
-	stack_send(s, &script, 2 * def->timeout, done);
+	/* two scripts in one */
+	stack_send(s, e->scripts.check, 2 * e->scripts.timeout, done);
 }
 
 void stack_cancel(struct stack *s)

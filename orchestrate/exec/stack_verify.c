@@ -1,5 +1,6 @@
 #include "orchestrate/exec/stack_private.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/buf.h"
@@ -7,7 +8,6 @@
 #include "orchestrate/exec/executor.h"
 #include "orchestrate/exec/reason.h"
 #include "orchestrate/spec/experiment.h"
-#include "orchestrate/spec/treatment_def.h"
 #include "orchestrate/store/store_state.h"
 
 static void verify_next(struct stack *s);
@@ -18,8 +18,7 @@ static void say_drifted(struct stack *s, const struct entry *e,
 	struct buf text = BUF_INIT;
 
 	buf_addf(&text, "%s=%s was no longer in effect after the command",
-		 stack_factor_name(s, e->factor),
-		 stack_level_name(s, e->factor, e->level));
+		 stack_name(s, e), e->level);
 	reason_add_last_line(&text, job->err.data, job->err.n);
 	error_set(&s->err, ERROR_NEGATIVE, "%s", text.data);
 	buf_release(&text);
@@ -41,8 +40,7 @@ static void on_verified(void *ctx, const struct job *job)
 
 	if (stack_is_over(s, job))
 		return;
-	if (is_news(e, job) && stack_record(s, e->factor, e->level,
-					    "verify-after", job))
+	if (is_news(e, job) && stack_record(s, e, "verify-after", job))
 		return;
 	if (job->exit_status != 0) {
 		e->drifted = true;
@@ -69,33 +67,45 @@ void stack_verify(struct stack *s, int64_t attempt, stack_done *done,
 	verify_next(s);
 }
 
+/* Whether the state is what the entry would have left. */
+static bool is_of(const struct stack *s, const struct entry *e,
+		  const struct saved_state *state)
+{
+	return strcmp(state->factor, stack_name(s, e)) == 0 &&
+	       strcmp(state->level, e->level) == 0;
+}
+
+static bool adopt_one(struct stack *s, const struct saved_state *state)
+{
+	size_t layer = stack_layer_above(s);
+	struct entry *e = &s->entries[s->n];
+	struct error err;
+
+	if (layer == s->o.experiment->n_layers ||
+	    stack_entry_make(s, e, layer, &err))
+		return false;
+	if (!is_of(s, e, state)) {
+		stack_entry_release(e);
+		return false;
+	}
+	e->state = state->id;
+	e->saved = mem_strdup(state->saved);
+	free(e->scripts.revert);
+	e->scripts.revert = mem_strdup(state->revert);
+	e->scripts.timeout = state->timeout;
+	s->n++;
+	return true;
+}
+
 bool stack_adopt(struct stack *s, const struct saved_state *states, size_t n,
 		 const size_t *levels)
 {
-	size_t factor;
-
 	memcpy(s->levels, levels,
 	       s->o.experiment->n_factors * sizeof(*levels));
 	stack_forget(s);
 	/* newest first: the last one is the lowest */
-	for (size_t i = n; i > 0; i--) {
-		const struct saved_state *state = &states[i - 1];
-		struct entry *e = &s->entries[s->n];
-
-		factor = stack_factor_above(s);
-		if (factor == s->o.experiment->n_factors ||
-		    strcmp(state->factor, stack_factor_name(s, factor)) ||
-		    strcmp(state->level,
-			   stack_level_name(s, factor, levels[factor])))
+	for (size_t i = n; i > 0; i--)
+		if (!adopt_one(s, &states[i - 1]))
 			return false;
-		e->factor = factor;
-		e->level = levels[factor];
-		e->state = state->id;
-		e->saved = mem_strdup(state->saved);
-		e->revert = mem_strdup(state->revert);
-		e->check = stack_save_script(s, factor);
-		e->timeout = state->timeout;
-		s->n++;
-	}
-	return stack_factor_above(s) == s->o.experiment->n_factors;
+	return stack_layer_above(s) == s->o.experiment->n_layers;
 }

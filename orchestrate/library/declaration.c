@@ -31,6 +31,7 @@ static void read_default(struct reading *r, void *into,
 	text_or_lookup_read(r, value, "default", &d->p->var.value,
 			    &d->p->var.lookup);
 	d->p->var.mark = value->mark;
+	d->p->var.text_at = value->text_at;
 }
 
 static void read_type(struct reading *r, void *into,

@@ -1,12 +1,15 @@
 #ifndef SCHEDULE_EXPANSION_H
 #define SCHEDULE_EXPANSION_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include "stats/design.h"
 
+struct error;
 struct experiment;
+struct fraction;
 struct problems;
 
 /*
@@ -23,12 +26,18 @@ struct expansion {
 		size_t n_treatments;
 	} *shares;                 /* one for each matrix */
 	size_t n_shares;
-	size_t n_excluded;         /* combinations that filters dropped */
+	size_t n_excluded;         /* combinations that filters dropped;
+	                            * SIZE_MAX: more than can be counted */
+	const struct experiment *experiment; /* borrowed */
 };
 
 /*
  * Linear in the number of combinations. Returns 0, or -1 with problems where
- * they stand in the file: nothing left, too many, an expression without a value.
+ * they stand in the file: nothing left, too many, an expression without a value,
+ * a factor that exists nowhere, and what design_make() refuses. A Latin square is
+ * drawn from the seed in the file (0 when there is none there): it belongs to the
+ * design, an order drawn from another seed does not change it. A matrix without
+ * benchmarks among others has no treatment.
  * The experiment is borrowed. Must be released in both cases.
  */
 int expansion_make(struct expansion *x, const struct experiment *e,
@@ -37,5 +46,22 @@ void expansion_release(struct expansion *x);
 
 /* The matrix's i-th treatment. */
 size_t expansion_treatment(const struct expansion *x, size_t matrix, size_t i);
+
+/* Whether any matrix that makes the benchmark varies the factor. */
+bool expansion_varies(const struct expansion *x, size_t benchmark,
+		      size_t factor);
+/*
+ * For each treatment of the design whether some matrix measures the benchmark
+ * at it; the caller frees it. In a file with one matrix: all of them, or
+ * none.
+ */
+bool *expansion_measures(const struct expansion *x, size_t benchmark);
+
+/*
+ * The confounding in a matrix of kind DESIGN_FRACTIONAL. 0, since
+ * expansion_make() went well. Must be released with fraction_release().
+ */
+int expansion_fraction(const struct expansion *x, size_t matrix,
+		       struct fraction *f, struct error *err);
 
 #endif

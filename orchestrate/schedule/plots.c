@@ -4,41 +4,44 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "stats/design.h"
+#include "orchestrate/schedule/expansion.h"
+#include "orchestrate/schedule/groups.h"
 #include "stats/factor.h"
 #include "stats/random.h"
 
-/* Number of combinations of the hard factors' levels. */
-static size_t count(const struct design *d)
+/* Splits the plots by one more factor. */
+static void split(struct plots *p, const struct expansion *x, size_t matrix,
+		  size_t factor)
 {
-	size_t n = 1;
+	size_t n = x->shares[matrix].n_treatments;
+	struct groups groups = GROUPS_INIT;
 
-	for (size_t f = 0; f < d->n_factors; f++)
-		if (d->factors[f].hard)
-			n *= d->factors[f].n_levels;
-	return n;
-}
+	if (!p->of)
+		p->of = mem_zalloc(n, sizeof(*p->of));
+	for (size_t i = 0; i < n; i++) {
+		size_t t = expansion_treatment(x, matrix, i);
+		uint64_t level = design_level(&x->design, t, factor);
 
-static size_t plot_of(const struct design *d, size_t treatment)
-{
-	size_t plot = 0;
-
-	for (size_t f = 0; f < d->n_factors; f++)
-		if (d->factors[f].hard)
-			plot = plot * d->factors[f].n_levels +
-			       design_level(d, treatment, f);
-	return plot;
-}
-
-void plots_build(struct plots *p, const struct design *d)
-{
-	p->n = count(d);
-	p->of = mem_realloc(NULL, d->n_treatments, sizeof(*p->of));
-	p->size = mem_zalloc(p->n, sizeof(*p->size));
-	for (size_t t = 0; t < d->n_treatments; t++) {
-		p->of[t] = (uint32_t)plot_of(d, t);
-		p->size[p->of[t]]++;
+		p->of[i] = groups_id(&groups,
+				     (uint64_t)p->of[i] << 16 | level);
 	}
+	p->n = groups.n;
+	groups_release(&groups);
+}
+
+void plots_build(struct plots *p, const struct expansion *x, size_t matrix)
+{
+	size_t n = x->shares[matrix].n_treatments;
+
+	*p = (struct plots){ .n = 1 };
+	for (size_t f = 0; f < x->design.n_factors; f++)
+		if (x->design.factors[f].hard)
+			split(p, x, matrix, f);
+	p->size = mem_zalloc(p->n, sizeof(*p->size));
+	for (size_t i = 0; p->of && i < n; i++)
+		p->size[p->of[i]]++;
+	if (!p->of)
+		p->size[0] = n;
 }
 
 void plots_release(struct plots *p)
@@ -48,22 +51,29 @@ void plots_release(struct plots *p)
 	memset(p, 0, sizeof(*p));
 }
 
+static void shuffle_all(struct random *r, uint32_t *items, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		items[i] = (uint32_t)i;
+	random_shuffle(r, items, n);
+}
+
 void plots_shuffle(const struct plots *p, struct random *r,
 		   size_t n_treatments, uint32_t *items, size_t n)
 {
 	uint32_t *order = mem_realloc(NULL, p->n, sizeof(*order));
 	size_t *start = mem_realloc(NULL, p->n, sizeof(*start));
-	size_t each = n / n_treatments, at = 0;
+	size_t each = n_treatments ? n / n_treatments : 0, at = 0, item = 0;
 
-	for (size_t i = 0; i < p->n; i++)
-		order[i] = (uint32_t)i;
-	random_shuffle(r, order, p->n);
+	shuffle_all(r, order, p->n);
 	for (size_t i = 0; i < p->n; i++) {
 		start[order[i]] = at;
 		at += p->size[order[i]] * each;
 	}
-	for (size_t i = 0; i < n; i++)
-		items[start[p->of[i % n_treatments]]++] = (uint32_t)i;
+	for (size_t b = 0; b < each; b++)
+		for (size_t i = 0; i < n_treatments; i++)
+			items[start[p->of ? p->of[i] : 0]++] =
+				(uint32_t)item++;
 	/* start[] has moved to where each plot ends */
 	for (size_t i = 0; i < p->n; i++) {
 		size_t length = p->size[order[i]] * each;

@@ -4,20 +4,22 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct design;
+struct expansion;
 struct random;
 
 /*
- * Whole plots: the treatments of a design grouped by the levels of its hard
- * factors, in the design's order. One plot when no factor is hard.
+ * Whole plots: the treatments of a matrix grouped by the levels of its hard
+ * factors, one plot for each combination that occurs, numbered in the order
+ * in which the matrix first has them. One plot when no factor is hard.
  */
 struct plots {
 	size_t n;
-	uint32_t *of;    /* treatment -> plot */
+	uint32_t *of;    /* i-th treatment of the matrix -> plot; NULL: there
+	                  * is one plot only */
 	size_t *size;    /* plot -> treatments in it */
 };
 
-void plots_build(struct plots *p, const struct design *d);
+void plots_build(struct plots *p, const struct expansion *x, size_t matrix);
 void plots_release(struct plots *p);
 
 /*

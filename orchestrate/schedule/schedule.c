@@ -1,7 +1,6 @@
 #include "orchestrate/schedule/schedule.h"
 
 #include <inttypes.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,176 +8,235 @@
 #include "base/error.h"
 #include "base/mem.h"
 #include "orchestrate/schedule/expansion.h"
+#include "orchestrate/schedule/rounds.h"
+#include "orchestrate/schedule/made.h"
 #include "orchestrate/schedule/plots.h"
+#include "orchestrate/schedule/role_choice.h"
 #include "orchestrate/spec/experiment.h"
 #include "stats/random.h"
 
-/* What planning knows about a benchmark. */
-struct share {
-	const struct role *role;
-	size_t first;    /* index into the pool of the host of round 1 */
-	size_t rounds;
+/* One matrix being planned. */
+struct planner {
+	struct schedule *s;
+	struct rounds *rounds;
+	const struct made *made; /* of its items; NULL: nothing is shared */
+	size_t n_treatments;
+	size_t n_items;
 };
 
-/* Replicates in all; SCHEDULE_MAX_RUNS + 1 stands for any larger number. */
-static size_t rounds_of(const struct experiment *e, const struct role *role)
+/* What run's fields have room for. */
+static int check_numbers(const struct experiment *e, struct error *err)
 {
-	size_t hosts = e->matrices[0].blocks == BLOCK_HOST ? role->n_hosts : 1;
-
-	if (e->matrices[0].replicates > SCHEDULE_MAX_RUNS / hosts)
-		return SCHEDULE_MAX_RUNS + 1;
-	return e->matrices[0].replicates * hosts;
+	if (!e->n_benchmarks)
+		return error_set(err, ERROR_USAGE,
+				 "there is nothing to run: no benchmark is "
+				 "declared");
+	if (e->n_benchmarks > UINT16_MAX || e->n_matrices > UINT16_MAX ||
+	    e->n_hosts > UINT16_MAX)
+		return error_set(err, ERROR_USAGE,
+				 "%zu benchmarks, %zu matrices and %zu hosts: "
+				 "at most %d of each are possible",
+				 e->n_benchmarks, e->n_matrices, e->n_hosts,
+				 UINT16_MAX);
+	return 0;
 }
 
-static const struct role *find_role(const struct experiment *e,
-				    const char *name)
+/* Every treatment must have a role: a factor that the role depends on may be
+ * absent. */
+static int check_roles(const struct schedule *s, size_t matrix,
+		       size_t benchmark, struct error *err)
 {
-	for (size_t i = 0; i < e->n_roles; i++)
-		if (!strcmp(e->roles[i].name, name))
-			return &e->roles[i];
-	return NULL;
-}
+	const struct experiment *e = s->experiment;
+	const struct role_choice *c = &s->choices[benchmark];
+	size_t n = s->expansion->shares[matrix].n_treatments;
 
-static int find_roles(struct share *shares, const struct experiment *e,
-		      struct error *err)
-{
-	for (size_t b = 0; b < e->n_benchmarks; b++) {
-		const struct benchmark *bench = &e->benchmarks[b];
+	for (size_t i = 0; c->n > 1 && i < n; i++) {
+		size_t t = expansion_treatment(s->expansion, matrix, i);
 
-		shares[b].role = find_role(e, bench->role);
-		if (!shares[b].role || !shares[b].role->n_hosts)
+		if (role_choose(c, s->design, t) == ROLE_NONE)
 			return error_set(err, ERROR_USAGE,
-					 "benchmark '%s': no host has the role "
-					 "'%s'; add it under `roles`",
-					 bench->name, bench->role);
-		shares[b].rounds = rounds_of(e, shares[b].role);
+					 "benchmark '%s': its role depends on "
+					 "'%s', which some treatments do not "
+					 "have; add `else`",
+					 e->benchmarks[benchmark].name,
+					 e->factors[c->by].name);
 	}
 	return 0;
+}
+
+static int too_many(const struct schedule *s, size_t matrix,
+		    struct error *err)
+{
+	const struct matrix *m = &s->experiment->matrices[matrix];
+
+	error_set(err, ERROR_USAGE,
+		  "%zu benchmarks, %zu treatments and %" PRIu32 " replicates "
+		  "make more than %d runs; leave out levels or replicates",
+		  m->n_benchmarks, s->expansion->shares[matrix].n_treatments,
+		  m->replicates_max > m->replicates ? m->replicates_max
+						    : m->replicates,
+		  SCHEDULE_MAX_RUNS);
+	return *m->name ? error_context(err, "matrix '%s'", m->name) : -1;
+}
+
+/* Prepares all matrices; *n_runs is how many runs there are at most. */
+static int lay_out(struct schedule *s, struct rounds *rounds, size_t *n_runs,
+		   struct error *err)
+{
+	const struct experiment *e = s->experiment;
+	uint32_t blocks = 0;
+
+	*n_runs = 0;
+	for (size_t m = 0; m < e->n_matrices; m++) {
+		struct rounds *r = &rounds[m];
+
+		if (rounds_init(r, s, m, err))
+			return -1;
+		r->first_block = blocks;
+		*n_runs += rounds_count(r);
+		if (*n_runs > SCHEDULE_MAX_RUNS)
+			return too_many(s, m, err);
+		blocks += rounds_blocks(r);
+		for (size_t b = 0; b < e->matrices[m].n_benchmarks; b++)
+			if (check_roles(s, m, e->matrices[m].benchmarks[b],
+					err))
+				return -1;
+	}
+	if (*n_runs)
+		return 0;
+	return error_set(err, ERROR_USAGE, "there is nothing to run: %s",
+			 s->design->n_treatments
+				 ? "`replicates` is 0"
+				 : "the design has no treatment");
+}
+
+/* FNV-1a from 0. */
+static uint64_t hash_name(const char *name)
+{
+	uint64_t h = 0;
+
+	for (const char *p = name; *p; p++)
+		h = (h ^ (unsigned char)*p) * 0x100000001b3u;
+	return h;
 }
 
 /* Where each role's pool starts, drawn in the order of the roles. */
-static void draw_first_hosts(struct share *shares, const struct experiment *e,
-			     struct random *r)
+static void draw_first_hosts(struct planner *p, struct random *r)
 {
-	for (size_t i = 0; i < e->n_roles; i++) {
-		size_t first = 0;
+	const struct experiment *e = p->s->experiment;
+	uint32_t *first = p->s->first + p->rounds->matrix * e->n_roles;
 
-		if (e->matrices[0].order == ORDER_RANDOMIZED && e->roles[i].n_hosts)
-			first = (size_t)random_below(r, e->roles[i].n_hosts);
-		for (size_t b = 0; b < e->n_benchmarks; b++)
-			if (shares[b].role == &e->roles[i])
-				shares[b].first = first;
-	}
+	for (size_t i = 0; i < e->n_roles; i++)
+		if (e->roles[i].n_hosts)
+			first[i] = (uint32_t)random_below(r,
+							  e->roles[i].n_hosts);
 }
 
-/* Checks the size; *rounds is the longest share. */
-static int count(const struct share *shares, const struct experiment *e,
-		 const struct design *d, size_t *n_runs, size_t *rounds,
-		 struct error *err)
+/* The next run of the schedule, if the round has it and no earlier matrix. */
+static void add_run(struct planner *p, size_t round, uint32_t item)
 {
-	*n_runs = 0;
-	*rounds = 0;
-	if (!d->n_treatments)
-		return error_set(err, ERROR_USAGE,
-				 "there is nothing to run: the design has no "
-				 "treatment");
-	for (size_t b = 0; b < e->n_benchmarks; b++) {
-		if (shares[b].rounds >
-		    (SCHEDULE_MAX_RUNS - *n_runs) / d->n_treatments)
-			return error_set(err, ERROR_USAGE,
-					 "%zu benchmarks, %zu treatments and "
-					 "%" PRIu32 " replicates make more "
-					 "than %d runs; leave out levels or "
-					 "replicates", e->n_benchmarks,
-					 d->n_treatments, e->matrices[0].replicates,
-					 SCHEDULE_MAX_RUNS);
-		*n_runs += shares[b].rounds * d->n_treatments;
-		if (shares[b].rounds > *rounds)
-			*rounds = shares[b].rounds;
-	}
-	if (!*n_runs)
-		return error_set(err, ERROR_USAGE,
-				 "there is nothing to run: %s",
-				 e->n_benchmarks ? "`replicates` is 0"
-						 : "no benchmark is declared");
-	return 0;
+	struct schedule *s = p->s;
+	const struct rounds *r = p->rounds;
+	const struct made *made = p->made ? &p->made[item] : NULL;
+	size_t b = r->m->benchmarks[item / p->n_treatments];
+	size_t t = expansion_treatment(s->expansion, r->matrix,
+				       item % p->n_treatments);
+	struct run *run = &s->runs[s->n_runs];
+
+	if (!rounds_place(r, round, b, t, run) ||
+	    (made && run->replicate <= made->earlier))
+		return;
+	if (made && run->replicate <= made->sure)
+		run->optional = false;
+	s->n_optional += run->optional;
+	run->position = (uint32_t)++s->n_runs;
 }
 
-/* Appends round `round` (from 0) in the order of `items`. */
-static void add_round(struct schedule *s, const struct share *shares,
-		      size_t round, const uint32_t *items)
+static void add_rounds(struct planner *p, struct random *r)
 {
-	size_t n_treatments = s->design->n_treatments;
-	size_t n = s->experiment->n_benchmarks * n_treatments;
-
-	for (size_t i = 0; i < n; i++) {
-		uint32_t b = (uint32_t)(items[i] / n_treatments);
-		const struct share *share = &shares[b];
-		const struct role *role = share->role;
-
-		if (round >= share->rounds)
-			continue;
-		s->runs[s->n_runs++] = (struct run){
-			.benchmark = b,
-			.treatment = (uint32_t)(items[i] % n_treatments),
-			.replicate = (uint32_t)(round + 1),
-			.block = (uint32_t)round,
-			.host = (uint32_t)role->hosts[(share->first + round) %
-						      role->n_hosts],
-		};
-	}
-}
-
-static void add_rounds(struct schedule *s, const struct share *shares,
-		       size_t rounds, struct random *r)
-{
-	const struct design *d = s->design;
-	size_t n = s->experiment->n_benchmarks * d->n_treatments;
-	uint32_t *items = mem_realloc(NULL, n, sizeof(*items));
+	uint32_t *items = mem_realloc(NULL, p->n_items, sizeof(*items));
 	struct plots plots;
 
-	plots_build(&plots, d);
-	for (size_t i = 0; i < n; i++)
+	plots_build(&plots, p->s->expansion, p->rounds->matrix);
+	for (size_t i = 0; i < p->n_items; i++)
 		items[i] = (uint32_t)i;
-	for (size_t round = 0; round < rounds; round++) {
-		if (s->experiment->matrices[0].order == ORDER_RANDOMIZED)
-			plots_shuffle(&plots, r, d->n_treatments, items, n);
-		add_round(s, shares, round, items);
+	for (size_t round = 0; round < p->rounds->n; round++) {
+		rounds_begin(p->rounds, round, r);
+		if (r)
+			plots_shuffle(&plots, r, p->n_treatments, items,
+				      p->n_items);
+		for (size_t i = 0; i < p->n_items; i++)
+			add_run(p, round, items[i]);
 	}
 	plots_release(&plots);
 	free(items);
 }
 
+static void plan_matrix(struct schedule *s, struct rounds *r,
+			const struct made *made)
+{
+	struct planner p = {
+		.s = s,
+		.rounds = r,
+		.made = made,
+		.n_treatments = s->expansion->shares[r->matrix].n_treatments,
+	};
+	struct random random;
+
+	p.n_items = p.n_treatments * r->m->n_benchmarks;
+	if (!p.n_items)
+		return;
+	if (r->m->order != ORDER_RANDOMIZED) {
+		add_rounds(&p, NULL);
+		return;
+	}
+	random_seed(&random, s->seed ^ hash_name(r->m->name));
+	draw_first_hosts(&p, &random);
+	add_rounds(&p, &random);
+}
+
 int schedule_plan(struct schedule *s, const struct experiment *e,
 		  const struct expansion *x, uint64_t seed, struct error *err)
 {
-	const struct design *d = &x->design;
-	struct share *shares = mem_zalloc(e->n_benchmarks, sizeof(*shares));
-	struct random r;
-	size_t n_runs, rounds;
+	struct rounds *rounds = mem_zalloc(e->n_matrices, sizeof(*rounds));
+	struct made **made = NULL;
+	size_t n_runs;
 	int rc = -1;
 
 	*s = (struct schedule){
 		.experiment = e,
-		.design = d,
+		.design = &x->design,
 		.expansion = x,
 		.seed = seed,
+		.first = mem_zalloc(e->n_matrices * e->n_roles,
+				    sizeof(*s->first)),
 	};
-	if (find_roles(shares, e, err) ||
-	    count(shares, e, d, &n_runs, &rounds, err))
+	if (check_numbers(e, err) || role_choices_make(&s->choices, e, err) ||
+	    lay_out(s, rounds, &n_runs, err))
 		goto out;
-	random_seed(&r, seed);
-	draw_first_hosts(shares, e, &r);
-	s->runs = mem_realloc(NULL, n_runs, sizeof(*s->runs));
-	add_rounds(s, shares, rounds, &r);
+	made = made_find(s, rounds);
+	/* one more: add_run() writes before it knows */
+	s->runs = mem_realloc(NULL, n_runs + 1, sizeof(*s->runs));
+	for (size_t m = 0; m < e->n_matrices; m++)
+		plan_matrix(s, &rounds[m], made ? made[m] : NULL);
+	s->runs = mem_realloc(s->runs, s->n_runs + 1, sizeof(*s->runs));
+	s->n_planned = s->n_runs;
 	rc = 0;
 out:
-	free(shares);
+	if (rc)
+		schedule_release(s);
+	for (size_t m = 0; m < e->n_matrices; m++)
+		rounds_release(&rounds[m]);
+	free(rounds);
+	made_free(made, e->n_matrices);
 	return rc;
 }
 
 void schedule_release(struct schedule *s)
 {
+	if (s->experiment)
+		role_choices_free(s->choices, s->experiment->n_benchmarks);
+	free(s->first);
 	free(s->runs);
 	memset(s, 0, sizeof(*s));
 }

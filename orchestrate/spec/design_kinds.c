@@ -22,36 +22,6 @@ void base_read(struct reading *r, void *into, const struct yaml_node *value)
 	}
 }
 
-static const struct condition *find_condition(const struct condition *items,
-					      size_t n, size_t factor)
-{
-	for (size_t i = 0; i < n; i++)
-		if (items[i].factor == factor)
-			return &items[i];
-	return NULL;
-}
-
-/* A level for every factor of the matrix, in its order. */
-void base_complete(struct reading *r, struct design_reading *dr)
-{
-	const struct experiment *e = r->e;
-	struct matrix *m = dr->m;
-	struct condition *base = mem_zalloc(m->n_factors, sizeof(*base));
-
-	for (size_t i = 0; i < m->n_factors; i++) {
-		size_t f = m->factors[i];
-		const struct condition *c =
-			find_condition(m->base, m->n_base, f);
-
-		if (!c)
-			c = find_condition(e->baseline, e->n_baseline, f);
-		base[i] = (struct condition){ f, c ? c->level : 0 };
-	}
-	free(m->base);
-	m->base = base;
-	m->n_base = m->n_factors;
-}
-
 /* Without the white space around it; caller frees. */
 static char *trimmed(const char *text, size_t n)
 {

@@ -298,9 +298,6 @@ static void complete(struct reading *r, struct design_reading *dr)
 	if (yaml_get(dr->map, "resolution"))
 		design_takes(r, dr, "resolution", KIND(DESIGN_FRACTIONAL));
 	switch (dr->kind) {
-	case DESIGN_ONE_AT_A_TIME:
-		base_complete(r, dr);
-		break;
 	case DESIGN_FRACTIONAL:
 		missing(r, dr, "generators");
 		fraction_check(r, dr);
@@ -311,6 +308,7 @@ static void complete(struct reading *r, struct design_reading *dr)
 	case DESIGN_LIST:
 		missing(r, dr, "list");
 		break;
+	case DESIGN_ONE_AT_A_TIME:
 	case DESIGN_FULL_FACTORIAL:
 		break;
 	}

@@ -52,7 +52,6 @@ typedef void design_key_read(struct reading *r, void *into,
 			     const struct yaml_node *value);
 /* design_kinds.c */
 design_key_read base_read, generators_read, latin_read;
-void base_complete(struct reading *r, struct design_reading *dr);
 void fraction_check(struct reading *r, const struct design_reading *dr);
 /* design_list.c */
 design_key_read list_read;

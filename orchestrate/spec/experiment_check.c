@@ -115,17 +115,6 @@ static void check_variables(struct reading *r)
 	map_release(&owners);
 }
 
-static void warn_factors(struct reading *r)
-{
-	const struct experiment *e = r->e;
-
-	for (size_t i = 0; i < e->n_factors; i++)
-		if (e->factors[i].n_levels == 1)
-			reading_warn(r, e->uses[i].mark,
-				     "factor \"%s\" has one level: nothing is "
-				     "compared", e->factors[i].name);
-}
-
 static void warn_response(struct reading *r, const struct response *x)
 {
 	bool uom = !*x->uom, better = x->better == BETTER_UNSAID;
@@ -224,7 +213,6 @@ void experiment_check(struct reading *r)
 	if (r->problems->total > r->before)
 		return;
 	matrices_warn(r);
-	warn_factors(r);
 	warn_variables(r);
 	for (size_t i = 0; i < r->e->n_benchmarks; i++)
 		warn_benchmark(r, &r->e->benchmarks[i]);

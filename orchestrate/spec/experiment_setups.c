@@ -1,3 +1,4 @@
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -181,6 +182,31 @@ static void check_name(struct reading *r, const struct setup *s)
 			     "another one", s->name);
 }
 
+static bool is_per(const struct setup *s, size_t factor)
+{
+	for (size_t i = 0; i < s->n_per; i++)
+		if (s->per[i] == factor)
+			return true;
+	return false;
+}
+
+/* Runs that share it may differ in all other factors. */
+static void check_lookups(struct reading *r, const struct setup *s)
+{
+	const struct experiment *e = r->e;
+
+	for (size_t i = 0; i < s->treatment.n_params; i++) {
+		const struct lookup *l = s->treatment.params[i].lookup;
+		int f = l ? factor_find(e->factors, e->n_factors, l->by) : -1;
+
+		if (f >= 0 && !is_per(s, (size_t)f))
+			problems_add(r->problems, l->mark,
+				     "set-up \"%s\" is shared by runs of all "
+				     "levels of \"%s\"; add it to \"per\"",
+				     s->name, l->by);
+	}
+}
+
 static void read_setup(struct reading *r, const struct yaml_pair *pair,
 		       struct setup *out)
 {
@@ -191,6 +217,7 @@ static void read_setup(struct reading *r, const struct yaml_pair *pair,
 	check_name(r, &sr.s);
 	if (reading_mapping(r, pair->value, pair->key))
 		keys_read(r, &setup_keys, pair->mark, pair->value, &sr);
+	check_lookups(r, &sr.s);
 	sr.s.treatment.def = definition_of(&sr);
 	*out = sr.s;
 }

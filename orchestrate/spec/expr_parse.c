@@ -2,22 +2,7 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "orchestrate/spec/expr_private.h"
-
-struct parser {
-	struct expr *x;
-	const struct expr_symbols *symbols;
-	struct problems *p;
-	struct token now;
-	unsigned depth;    /* of nesting */
-	size_t stack;      /* values on it at this point */
-};
-
-/* A part of the expression, and whether it is nothing but a text. */
-struct part {
-	struct span span;
-	bool is_text;
-};
+#include "orchestrate/spec/expr_parser.h"
 
 static int parse_choice(struct parser *ps, struct part *out);
 
@@ -31,18 +16,6 @@ static bool at_operator(const struct parser *ps, enum operator op)
 	return ps->now.kind == TOKEN_OPERATOR && ps->now.op == op;
 }
 
-/* The bytes of a span as a message quotes them. */
-static const char *quote(const struct parser *ps, struct span s,
-			 char out[PROBLEM_QUOTE_SIZE])
-{
-	char *text = mem_strndup(ps->x->text + s.from,
-				 (size_t)(s.to - s.from));
-
-	problem_quote(out, text);
-	free(text);
-	return out;
-}
-
 static int expected(struct parser *ps, const char *what)
 {
 	char quoted[PROBLEM_QUOTE_SIZE];
@@ -52,7 +25,7 @@ static int expected(struct parser *ps, const char *what)
 		return problems_add(ps->p, at, "expected %s, but the "
 				    "expression ends here", what);
 	return problems_add(ps->p, at, "expected %s, got \"%s\"", what,
-			    quote(ps, ps->now.span, quoted));
+			    parser_quote(ps, ps->now.span, quoted));
 }
 
 /* Takes it when it is there. */
@@ -65,242 +38,6 @@ static int accept(struct parser *ps, enum operator op, bool *taken)
 static int expect(struct parser *ps, enum operator op, const char *what)
 {
 	return at_operator(ps, op) ? next(ps) : expected(ps, what);
-}
-
-/* How many values it takes away from the stack, below 0: puts there. */
-static int taken_by(enum operator op)
-{
-	if (op == OP_CONSTANT || op == OP_VARIABLE)
-		return -1;
-	if (op <= OP_MAX || op == OP_AND || op == OP_OR ||
-	    op == OP_CHOOSE || op == OP_IN_ITEM)
-		return 1;
-	/* the other way has not put its value there yet */
-	return op == OP_JUMP;
-}
-
-static size_t emit(struct parser *ps, enum operator op, size_t arg,
-		   struct span left, struct span right)
-{
-	struct expr *x = ps->x;
-
-	MEM_GROW(x->operands, x->n, x->cap_operands);
-	x->operands[x->n] = (struct operands){ left, right };
-	MEM_GROW(x->code, x->n, x->cap);
-	x->code[x->n] = (struct instruction){ (uint16_t)op, (uint16_t)arg };
-	ps->stack = (size_t)((long)ps->stack - taken_by(op));
-	return x->n++;
-}
-
-static int check_stack(struct parser *ps, struct span at)
-{
-	if (ps->stack <= EXPR_STACK)
-		return 0;
-	return problems_add(ps->p, expr_at(ps->x, at.from),
-			    "this expression is too complex; divide it with a "
-			    "variable");
-}
-
-/* The jump leads to the next instruction. */
-static void land(struct parser *ps, size_t jump)
-{
-	ps->x->code[jump].arg = (uint16_t)ps->x->n;
-}
-
-static int add_constant(struct parser *ps, struct expr_value v,
-			struct span at)
-{
-	struct expr *x = ps->x;
-
-	MEM_GROW(x->constants, x->n_constants, x->cap_constants);
-	x->constants[x->n_constants] = v;
-	emit(ps, OP_CONSTANT, x->n_constants++, at, at);
-	return check_stack(ps, at);
-}
-
-static const char *keep_text(struct parser *ps, const char *text, size_t n)
-{
-	strlist_push_nodup(&ps->x->texts, mem_strndup(text, n));
-	return ps->x->texts.items[ps->x->texts.n - 1];
-}
-
-static int add_text(struct parser *ps, struct span text, struct span at)
-{
-	struct expr_value v = { .kind = EXPR_TEXT };
-
-	v.text = keep_text(ps, ps->x->text + text.from,
-			   (size_t)(text.to - text.from));
-	if (ps->symbols->text)
-		v.id = ps->symbols->text(ps->symbols->ctx, v.text);
-	return add_constant(ps, v, at);
-}
-
-static int add_variable(struct parser *ps, uint32_t id, struct span at)
-{
-	struct expr *x = ps->x;
-	size_t i = 0;
-
-	while (i < x->n_variables && x->variables[i] != id)
-		i++;
-	if (i == x->n_variables) {
-		MEM_GROW(x->variables, x->n_variables, x->cap_variables);
-		x->variables[x->n_variables++] = id;
-	}
-	emit(ps, OP_VARIABLE, i, at, at);
-	return check_stack(ps, at);
-}
-
-/* A level's name that is no word, such as mq-deadline, stands here. */
-static const char *unquoted(const struct parser *ps, size_t at,
-			    const struct strlist *names)
-{
-	const char *text = ps->x->text + at, *found = NULL;
-
-	for (size_t i = 0; i < names->n; i++) {
-		const char *name = names->items[i];
-		size_t n = strlen(name);
-
-		if (strpbrk(name, "-.:/+ ") && !strncmp(text, name, n) &&
-		    (!found || n > strlen(found)))
-			found = name;
-	}
-	return found;
-}
-
-static int unknown_name(struct parser *ps, struct span at, const char *name,
-			const char *is_no)
-{
-	struct strlist names = STRLIST_INIT;
-	const char *near, *whole;
-	char quoted[PROBLEM_QUOTE_SIZE], hint[PROBLEM_QUOTE_SIZE];
-
-	ps->symbols->names(ps->symbols->ctx, &names);
-	whole = unquoted(ps, at.from, &names);
-	near = strlist_nearest(name, (const char *const *)names.items,
-			       names.n);
-	problem_quote(quoted, name);
-	if (near && !strcmp(near, name))
-		problems_add(ps->p, expr_at(ps->x, at.from),
-			     "\"%s\" is a level and no variable; write '%s'",
-			     quoted, quoted);
-	else if (whole)
-		problems_add(ps->p, expr_at(ps->x, at.from),
-			     "\"%s\" is %s; write '%s' in quotes", quoted,
-			     is_no, problem_quote(hint, whole));
-	else if (near)
-		problems_add(ps->p, expr_at(ps->x, at.from),
-			     "\"%s\" is %s; did you mean \"%s\"?", quoted,
-			     is_no, problem_quote(hint, near));
-	else
-		problems_add(ps->p, expr_at(ps->x, at.from),
-			     "\"%s\" is %s; a text stands in quotes", quoted,
-			     is_no);
-	strlist_release(&names);
-	return -1;
-}
-
-static bool is_truth_word(const char *name)
-{
-	return !strcmp(name, "true") || !strcmp(name, "false");
-}
-
-static int take_name(struct parser *ps, const struct token *t,
-		     struct part *out)
-{
-	const struct expr_symbols *s = ps->symbols;
-	char *name = mem_strndup(ps->x->text + t->first.from,
-				 (size_t)(t->first.to - t->first.from));
-	bool only_variable = t->kind == TOKEN_VARIABLE;
-	uint32_t id = 0;
-	int rc = -1;
-
-	switch (s->name(s->ctx, name, expr_at(ps->x, t->first.from), &id)) {
-	case EXPR_AMBIGUOUS:
-		if (!only_variable) {
-			problems_add(ps->p, expr_at(ps->x, t->first.from),
-				     "\"%s\" is a variable and also a level; "
-				     "write ${%s} or '%s'", name, name, name);
-			break;
-		}
-		/* fall through */
-	case EXPR_VARIABLE:
-		rc = add_variable(ps, id, t->span);
-		break;
-	case EXPR_WORD:
-		if (!only_variable) {
-			out->is_text = true;
-			rc = add_text(ps, t->first, t->span);
-			break;
-		}
-		/* fall through */
-	case EXPR_UNKNOWN:
-		if (!only_variable && is_truth_word(name))
-			rc = add_text(ps, t->first, t->span);
-		else
-			unknown_name(ps, t->first, name, only_variable ?
-				     "no variable" :
-				     "no variable and no level");
-		break;
-	case EXPR_REFUSED:
-		break;
-	}
-	free(name);
-	return rc;
-}
-
-static int take_fact(struct parser *ps, const struct token *t)
-{
-	const struct expr_symbols *s = ps->symbols;
-	struct mark at = expr_at(ps->x, t->span.from);
-	const char *value;
-	char *of, *fact;
-
-	if (!s->fact)
-		return problems_add(ps->p, at,
-				    "facts of hosts cannot be used here");
-	of = mem_strndup(ps->x->text + t->first.from,
-			 (size_t)(t->first.to - t->first.from));
-	fact = mem_strndup(ps->x->text + t->second.from,
-			   (size_t)(t->second.to - t->second.from));
-	value = s->fact(s->ctx, of, fact, at);
-	free(of);
-	free(fact);
-	if (!value)
-		return -1;
-	value = keep_text(ps, value, strlen(value));
-	return add_constant(ps, expr_value_of(value), t->span);
-}
-
-static int take_number(struct parser *ps, const struct token *t)
-{
-	struct expr_value v = { .kind = EXPR_NUMBER, .number = t->number };
-
-	v.text = keep_text(ps, ps->x->text + t->span.from,
-			   (size_t)(t->span.to - t->span.from));
-	return add_constant(ps, v, t->span);
-}
-
-/* A text alone can never be a number. */
-static int check_number(struct parser *ps, struct part part)
-{
-	char quoted[PROBLEM_QUOTE_SIZE], hint[PROBLEM_QUOTE_SIZE];
-	struct strlist names = STRLIST_INIT;
-	const char *whole;
-
-	if (!part.is_text)
-		return 0;
-	ps->symbols->names(ps->symbols->ctx, &names);
-	whole = unquoted(ps, part.span.from, &names);
-	quote(ps, part.span, quoted);
-	if (whole)
-		problems_add(ps->p, expr_at(ps->x, part.span.from),
-			     "expected a number, got the text %s; write '%s' "
-			     "in quotes", quoted, problem_quote(hint, whole));
-	else
-		problems_add(ps->p, expr_at(ps->x, part.span.from),
-			     "expected a number, got the text %s", quoted);
-	strlist_release(&names);
-	return -1;
 }
 
 static const struct function {
@@ -323,7 +60,7 @@ static int find_function(struct parser *ps, struct span name,
 	const char *names[N_FUNCTIONS], *near;
 	char quoted[PROBLEM_QUOTE_SIZE];
 
-	quote(ps, name, quoted);
+	parser_quote(ps, name, quoted);
 	for (size_t i = 0; i < N_FUNCTIONS; i++) {
 		names[i] = functions[i].name;
 		*out = &functions[i];
@@ -346,19 +83,19 @@ static int parse_call(struct parser *ps, struct span name)
 	bool more;
 
 	if (find_function(ps, name, &f) < 0 || next(ps) < 0 ||
-	    parse_choice(ps, &first) < 0 || check_number(ps, first) < 0)
+	    parse_choice(ps, &first) < 0 || parser_check_number(ps, first) < 0)
 		return -1;
 	if (!f->many) {
-		emit(ps, f->op, 0, first.span, first.span);
+		parser_emit(ps, f->op, 0, first.span, first.span);
 		return expect(ps, OP_CLOSE, "\")\"");
 	}
 	if (!at_operator(ps, OP_COMMA))
 		return expected(ps, "\",\" and a second number");
 	for (more = true; more;) {
 		if (next(ps) < 0 || parse_choice(ps, &other) < 0 ||
-		    check_number(ps, other) < 0)
+		    parser_check_number(ps, other) < 0)
 			return -1;
-		emit(ps, f->op, 0, first.span, other.span);
+		parser_emit(ps, f->op, 0, first.span, other.span);
 		more = at_operator(ps, OP_COMMA);
 	}
 	return expect(ps, OP_CLOSE, "\",\" or \")\"");
@@ -376,14 +113,14 @@ static int take_simple(struct parser *ps, const struct token *t,
 {
 	switch (t->kind) {
 	case TOKEN_NUMBER:
-		return take_number(ps, t);
+		return parser_add_number(ps, t->number, t->span);
 	case TOKEN_TEXT:
 		out->is_text = true;
-		return add_text(ps, t->first, t->span);
+		return parser_add_text(ps, t->first, t->span);
 	case TOKEN_FACT:
-		return take_fact(ps, t);
+		return parser_take_fact(ps, t);
 	default:
-		return take_name(ps, t, out);
+		return parser_take_name(ps, t, out);
 	}
 }
 
@@ -427,10 +164,10 @@ static int parse_unary(struct parser *ps, struct part *out)
 	if (!minus)
 		return parse_primary(ps, out);
 	if (deeper(ps) < 0 || parse_unary(ps, out) < 0 ||
-	    check_number(ps, *out) < 0)
+	    parser_check_number(ps, *out) < 0)
 		return -1;
 	ps->depth--;
-	emit(ps, OP_NEG, 0, out->span, out->span);
+	parser_emit(ps, OP_NEG, 0, out->span, out->span);
 	out->span.from = from;
 	return 0;
 }
@@ -440,10 +177,10 @@ static int join(struct parser *ps, enum operator op, struct part *left,
 {
 	bool any = op == OP_EQ || op == OP_NE;
 
-	if (!any && (check_number(ps, *left) < 0 ||
-		     check_number(ps, right) < 0))
+	if (!any && (parser_check_number(ps, *left) < 0 ||
+		     parser_check_number(ps, right) < 0))
 		return -1;
-	emit(ps, op, 0, left->span, right.span);
+	parser_emit(ps, op, 0, left->span, right.span);
 	left->span.to = right.span.to;
 	left->is_text = false;
 	return 0;
@@ -496,15 +233,15 @@ static int parse_list(struct parser *ps, struct part *x)
 		if (rc)
 			break;
 		MEM_GROW(jumps, n, cap);
-		jumps[n++] = emit(ps, OP_IN_ITEM, 0, left, item.span);
+		jumps[n++] = parser_emit(ps, OP_IN_ITEM, 0, left, item.span);
 		x->span.to = ps->now.span.to;
 		rc = accept(ps, OP_COMMA, &more);
 	}
 	if (!rc)
 		rc = expect(ps, OP_CLOSE_LIST, "\",\" or \"]\"");
-	emit(ps, OP_IN_END, 0, x->span, x->span);
+	parser_emit(ps, OP_IN_END, 0, x->span, x->span);
 	for (size_t i = 0; i < n; i++)
-		land(ps, jumps[i]);
+		parser_land(ps, jumps[i]);
 	free(jumps);
 	x->is_text = false;
 	return rc;
@@ -530,7 +267,7 @@ static int parse_membership(struct parser *ps, struct part *out)
 	if (in && parse_list(ps, out) < 0)
 		return -1;
 	if (negated)
-		emit(ps, OP_NOT, 0, out->span, out->span);
+		parser_emit(ps, OP_NOT, 0, out->span, out->span);
 	return 0;
 }
 
@@ -565,7 +302,7 @@ static int parse_not(struct parser *ps, struct part *out)
 	if (deeper(ps) < 0 || parse_not(ps, out) < 0)
 		return -1;
 	ps->depth--;
-	emit(ps, OP_NOT, 0, out->span, out->span);
+	parser_emit(ps, OP_NOT, 0, out->span, out->span);
 	out->span.from = from;
 	out->is_text = false;
 	return 0;
@@ -577,17 +314,18 @@ static int parse_logic(struct parser *ps, struct part *out, enum operator op)
 	struct part right;
 	size_t at;
 
-	if (op == OP_AND ? parse_not(ps, out) : parse_logic(ps, out, OP_AND))
+	if (op == OP_AND ? parse_not(ps, out) :
+			   parse_logic(ps, out, OP_AND))
 		return -1;
 	while (at_operator(ps, op)) {
-		at = emit(ps, jump, 0, out->span, out->span);
+		at = parser_emit(ps, jump, 0, out->span, out->span);
 		if (next(ps) < 0)
 			return -1;
 		if (op == OP_AND ? parse_not(ps, &right) :
 				   parse_logic(ps, &right, OP_AND))
 			return -1;
-		emit(ps, op, 0, out->span, right.span);
-		land(ps, at);
+		parser_emit(ps, op, 0, out->span, right.span);
+		parser_land(ps, at);
 		out->span.to = right.span.to;
 		out->is_text = false;
 	}
@@ -597,17 +335,18 @@ static int parse_logic(struct parser *ps, struct part *out, enum operator op)
 /* Behind "c ?" */
 static int parse_branches(struct parser *ps, struct part *out)
 {
-	size_t choose = emit(ps, OP_CHOOSE, 0, out->span, out->span), jump;
+	size_t choose, jump;
 	struct part yes, no;
 
+	choose = parser_emit(ps, OP_CHOOSE, 0, out->span, out->span);
 	if (parse_choice(ps, &yes) < 0)
 		return -1;
-	jump = emit(ps, OP_JUMP, 0, yes.span, yes.span);
-	land(ps, choose);
+	jump = parser_emit(ps, OP_JUMP, 0, yes.span, yes.span);
+	parser_land(ps, choose);
 	if (expect(ps, OP_COLON, "an operator or \":\"") < 0 ||
 	    parse_choice(ps, &no) < 0)
 		return -1;
-	land(ps, jump);
+	parser_land(ps, jump);
 	out->span.to = no.span.to;
 	out->is_text = false;
 	return 0;

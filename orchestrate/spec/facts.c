@@ -124,14 +124,22 @@ static size_t hosts_of(const struct experiment *e, const char *of,
 static void undefined(struct reading *r, const char *of, struct mark at)
 {
 	struct strlist names = STRLIST_INIT;
+	char quoted[PROBLEM_QUOTE_SIZE], hint[PROBLEM_QUOTE_SIZE];
+	const char *near;
 
 	for (size_t i = 0; i < r->e->n_hosts; i++)
 		strlist_push(&names, r->e->hosts[i].name);
 	for (size_t i = 0; i < r->e->n_roles; i++)
-		if (!strlist_has(&names, r->e->roles[i].name))
-			strlist_push(&names, r->e->roles[i].name);
-	problems_add_undefined(r->problems, at, "host or role", of, NULL,
-			       &names);
+		strlist_push(&names, r->e->roles[i].name);
+	near = strlist_nearest(of, (const char *const *)names.items, names.n);
+	problem_quote(quoted, of);
+	if (near)
+		problems_add(r->problems, at, "\"%s\" is no host and no role; "
+			     "did you mean \"%s\"?", quoted,
+			     problem_quote(hint, near));
+	else
+		problems_add(r->problems, at, "\"%s\" is no host and no role "
+			     "of this experiment", quoted);
 	strlist_release(&names);
 }
 

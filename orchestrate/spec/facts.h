@@ -21,9 +21,9 @@ struct host;
  *
  * "cores" and "machine", under which a host reports two of them, are cpus and
  * arch too. The source (struct fact_source) is asked by those keys and has
- * the values as they were reported ("16384 kB"). A fact that is not known yet is noted in
- * e->facts as a need, and 1 (or "" where it is text) stands in for it: with
- * everything else in order, the file can still be read.
+ * the values as they were reported ("16384 kB"). A fact that is not known yet
+ * is noted in e->facts as a need, and 1 (or "" where it is text) stands in for
+ * it: with everything else in order, the file can still be read.
  */
 
 /* Under which key a host reports it ("cores" for "cpus"); NULL: there is no

@@ -5,6 +5,7 @@
 
 #include "base/buf.h"
 #include "base/mem.h"
+#include "orchestrate/spec/grammar.h"
 #include "orchestrate/spec/value.h"
 
 static unsigned shapes_of(const struct key *key)
@@ -251,14 +252,40 @@ static void table_names(const struct key_table *t, const struct strlist *more,
 		strlist_push(out, more->items[i]);
 }
 
+/* The mapping that has such a key, when just one has; else NULL. */
+static const struct key_table *home_of(const struct reading *r,
+				       const char *name)
+{
+	const struct key_table *home = NULL;
+	struct grammar g;
+	size_t n = 0;
+
+	if (!r->grammar)
+		return NULL;
+	grammar_collect(&g, r->grammar);
+	for (size_t i = 0; i < g.n; i++)
+		if (in_table(g.tables[i], name)) {
+			home = g.tables[i];
+			n++;
+		}
+	grammar_release(&g);
+	return n == 1 ? home : NULL;
+}
+
 void keys_unknown(struct reading *r, const struct key_table *t,
 		  const struct yaml_pair *pair, const struct strlist *more)
 {
+	const struct key_table *home = home_of(r, pair->key);
 	struct strlist names = STRLIST_INIT;
 
 	table_names(t, more, &names);
-	problems_add_undefined(r->problems, pair->mark, "key", pair->key,
-			       t->what, &names);
+	if (home && home != t)
+		problems_add(r->problems, pair->mark,
+			     "\"%s\" is a key of %s, not of %s: move it "
+			     "there", pair->key, home->what, t->what);
+	else
+		problems_add_undefined(r->problems, pair->mark, "key",
+				       pair->key, t->what, &names);
 	strlist_release(&names);
 }
 

@@ -59,6 +59,8 @@ enum form_kind {
 	FORM_LIST,    /* of `item`, at least min */
 	FORM_MAP,     /* of names (`pattern`) to `item`, at least min */
 	FORM_OBJECT,  /* a mapping after `table` */
+	FORM_PARTIAL, /* the same, to be put over such a mapping: no key is
+	               * required, and nothing behind a key removes it */
 	FORM_ANY,     /* one of `any` */
 };
 struct form {
@@ -97,6 +99,12 @@ struct key_table {
 	const char *what; /* "a chart": for messages */
 	const struct key *keys;
 	size_t n;
+	/* Of these keys exactly one must be there; ends with NULL, or NULL:
+	 * no such rule. */
+	const char *const *exactly_one;
+	/* These keys may also come from a file that this key names; NULL:
+	 * required keys must stand in the mapping itself. */
+	const char *elsewhere;
 	/* Takes a key that is not in the table; NULL: it is an error. */
 	void (*other)(struct reading *r, void *into,
 		      const struct yaml_pair *pair);

@@ -78,33 +78,6 @@ void matrices_check(struct reading *r)
 	}
 }
 
-static bool same_place(struct mark a, struct mark b)
-{
-	return a.file == b.file && a.line == b.line && a.column == b.column;
-}
-
-/* Matrices that share what is written are warned of once. */
-static bool said_before(const struct experiment *e, size_t matrix)
-{
-	for (size_t i = 0; i < matrix; i++)
-		if (same_place(e->matrices[i].replicates_mark,
-			       e->matrices[matrix].replicates_mark))
-			return true;
-	return false;
-}
-
-static void warn_replicates(struct reading *r, const struct matrix *m)
-{
-	if (m->replicates == 1)
-		reading_warn(r, m->replicates_mark,
-			     "1 replicate: no interval can be given for any "
-			     "result; 5 or more is usual");
-	else if (m->replicates == 2)
-		reading_warn(r, m->replicates_mark,
-			     "2 replicates: intervals will be very wide; 5 or "
-			     "more is usual");
-}
-
 typedef bool matrix_has(const struct matrix *m, size_t i);
 
 static bool is_anywhere(const struct experiment *e, matrix_has *has, size_t i)
@@ -115,7 +88,7 @@ static bool is_anywhere(const struct experiment *e, matrix_has *has, size_t i)
 	return false;
 }
 
-static void warn_unused(struct reading *r)
+void matrices_warn(struct reading *r)
 {
 	const struct experiment *e = r->e;
 
@@ -129,12 +102,4 @@ static void warn_unused(struct reading *r)
 			reading_warn(r, e->benchmarks[i].mark,
 				     "benchmark \"%s\" is in no matrix: it is "
 				     "not measured", e->benchmarks[i].name);
-}
-
-void matrices_warn(struct reading *r)
-{
-	for (size_t i = 0; i < r->e->n_matrices; i++)
-		if (!said_before(r->e, i))
-			warn_replicates(r, &r->e->matrices[i]);
-	warn_unused(r);
 }

@@ -8,28 +8,11 @@
 #include "base/buf.h"
 #include "base/mem.h"
 #include "orchestrate/spec/facts.h"
-#include "orchestrate/spec/number.h"
+#include "orchestrate/spec/range_amount.h"
 #include "orchestrate/spec/value.h"
 
-/*
- * Numbers are counted in 10^-9. 15 digits of the largest unit are below
- * 10^15 * 10^9 * 1024^4 < 2^121: there is room for sums.
- */
-#define DECIMALS 9
-#define ONE 1000000000
-#define DIGITS 15
-#define FACTOR_LIMIT 1e6
-
-struct unit {
-	char name[4];
-	__int128 size;      /* in ones */
-};
-
-/* Units that levels may have, greatest first. */
-struct units {
-	struct unit items[3];
-	size_t n;
-};
+/* The greatest factor between two levels. */
+#define FACTOR_LIMIT 1000000
 
 struct number {
 	const struct yaml_node *node;
@@ -52,50 +35,6 @@ static int fault(struct progress *g, const struct yaml_node *at,
 	return problems_add(g->r->problems, at->mark, "%s", text);
 }
 
-static bool read_digits(const char **text, __int128 *out)
-{
-	int digits = 0, decimals = -1;
-	const char *s = *text;
-
-	*out = 0;
-	for (; (*s >= '0' && *s <= '9') || (*s == '.' && decimals < 0); s++) {
-		if (*s == '.') {
-			decimals = 0;
-			continue;
-		}
-		*out = 10 * *out + (*s - '0');
-		digits += *out != 0;
-		decimals += decimals >= 0;
-		if (digits > DIGITS || decimals > DECIMALS)
-			return false;
-	}
-	if (s == *text || **text == '.' || s[-1] == '.')
-		return false;
-	for (int i = decimals < 0 ? 0 : decimals; i < DECIMALS; i++)
-		*out *= 10;
-	*text = s;
-	return true;
-}
-
-static bool read_amount(const char *text, __int128 *out, struct unit *unit)
-{
-	bool minus = *text == '-';
-	unsigned base, power;
-	size_t n;
-
-	text += minus;
-	if (!read_digits(&text, out))
-		return false;
-	n = number_unit(text, &base, &power);
-	if (text[n])
-		return false;
-	memcpy(unit->name, text, n + 1);
-	for (unit->size = 1; power; power--)
-		unit->size *= base;
-	*out *= minus ? -unit->size : unit->size;
-	return true;
-}
-
 static int not_a_number(struct progress *g, const struct yaml_node *node,
 			const char *text)
 {
@@ -104,7 +43,8 @@ static int not_a_number(struct progress *g, const struct yaml_node *node,
 	return problems_add(g->r->problems, node->mark, "\"%s\" is no number "
 			    "that a range can count with: write one such as 8, "
 			    "0.5 or 64K (at most %d digits, %d decimals)",
-			    problem_quote(quoted, text), DIGITS, DECIMALS);
+			    problem_quote(quoted, text), AMOUNT_DIGITS,
+			    AMOUNT_DECIMALS);
 }
 
 static int read_end(struct progress *g, const struct yaml_node *node,
@@ -113,60 +53,26 @@ static int read_end(struct progress *g, const struct yaml_node *node,
 	end->node = node;
 	if (facts_text(g->r, node, &end->text, known) < 0)
 		return -1;
-	if (!read_amount(end->text, &end->value, &end->unit))
+	if (!amount_read(end->text, &end->value, &end->unit))
 		return not_a_number(g, node, end->text);
 	return 0;
 }
 
-static void add_unit(struct units *u, const struct unit *unit)
+static int too_fine(struct progress *g)
 {
-	size_t i = 0;
+	const struct yaml_node *at = g->range->step;
 
-	while (i < u->n && u->items[i].size > unit->size)
-		i++;
-	if (i < u->n && u->items[i].size == unit->size)
-		return;
-	memmove(&u->items[i + 1], &u->items[i],
-		(u->n - i) * sizeof(*u->items));
-	u->items[i] = *unit;
-	u->n++;
-}
-
-static const struct unit *unit_for(const struct units *u, __int128 v)
-{
-	const struct unit *least = &u->items[u->n - 1];
-
-	for (const struct unit *i = u->items; v && i < least; i++)
-		if (v % (i->size * ONE) == 0)
-			return i;
-	return least;
+	return fault(g, at ? at : g->range->ends, "a level of this range has "
+		     "more than 9 decimals; list the levels, or say how many "
+		     "there are with \"points\"");
 }
 
 static int add_level(struct progress *g, __int128 v)
 {
-	const struct unit *unit = unit_for(&g->units, v);
 	struct buf text = BUF_INIT;
-	char decimals[DECIMALS + 1];
-	__int128 in_units = v < 0 ? -v : v;
-	uint64_t rest;
-	size_t n = DECIMALS;
 
-	if (in_units % unit->size) {
-		const struct yaml_node *at = g->range->step;
-
-		return fault(g, at ? at : g->range->ends, "a level of this "
-			     "range has more than 9 decimals; list the levels, "
-			     "or say how many there are with \"points\"");
-	}
-	in_units /= unit->size;
-	rest = (uint64_t)(in_units % ONE);
-	for (size_t i = DECIMALS; i-- > 0; rest /= 10)
-		decimals[i] = (char)('0' + rest % 10);
-	while (n && decimals[n - 1] == '0')
-		n--;
-	buf_addf(&text, "%s%llu%s%.*s%s", v < 0 ? "-" : "",
-		 (unsigned long long)(in_units / ONE), n ? "." : "", (int)n,
-		 decimals, unit->name);
+	if (!amount_print(&g->units, v, &text))
+		return too_fine(g);
 	strlist_push_nodup(g->out, buf_detach(&text));
 	return 0;
 }
@@ -196,7 +102,7 @@ static int add_steps(struct progress *g)
 	struct unit unit;
 	bool up = g->last.value >= v;
 
-	if (!read_amount(text, &step, &unit))
+	if (!amount_read(text, &step, &unit))
 		return not_a_number(g, g->range->step, text);
 	if (!step)
 		return fault(g, g->range->step,
@@ -242,41 +148,61 @@ static bool scale(__int128 *v, __int128 by, __int128 over)
 	return true;
 }
 
-static int add_factors(struct progress *g)
+/* "*2" or "/2": v becomes v * by / over. */
+struct ratio {
+	__int128 by, over;
+};
+
+static int read_ratio(struct progress *g, struct ratio *out)
 {
 	const char *text = g->range->step->text;
-	__int128 v = g->first.value, factor, by, over;
-	bool up = g->last.value >= v;
+	char quoted[PROBLEM_QUOTE_SIZE];
+	__int128 factor;
 	struct unit unit;
 
-	if (!read_amount(text + 1, &factor, &unit) || unit.name[0] ||
-	    factor <= 0 || factor > (__int128)(FACTOR_LIMIT * ONE))
+	if (!amount_read(text + 1, &factor, &unit) || unit.name[0] ||
+	    factor <= 0 || factor > (__int128)FACTOR_LIMIT * AMOUNT_ONE)
 		return problems_add(g->r->problems, g->range->step->mark,
 				    "\"%s\": expected a number above 0 behind "
-				    "\"%c\", such as \"%c2\"", text, *text,
-				    *text);
-	if (v <= 0 || g->last.value <= 0)
+				    "\"%c\", such as \"%c2\"",
+				    problem_quote(quoted, text), *text, *text);
+	out->by = *text == '*' ? factor : AMOUNT_ONE;
+	out->over = *text == '*' ? AMOUNT_ONE : factor;
+	return 0;
+}
+
+static int check_ratio(struct progress *g, const struct ratio *x)
+{
+	bool up = g->last.value > g->first.value;
+
+	if (g->first.value <= 0 || g->last.value <= 0)
 		return not_above_zero(g);
-	by = *text == '*' ? factor : ONE;
-	over = *text == '*' ? ONE : factor;
-	if (by == over)
+	if (x->by == x->over)
 		return fault(g, g->range->step,
 			     "a factor of 1 leads nowhere");
-	if (v != g->last.value && up != (by > over))
+	if (g->first.value != g->last.value && up != (x->by > x->over))
 		return wrong_way(g, up ? "a step such as \"*2\"" :
 					 "a step such as \"/2\"");
-	while (up ? v <= g->last.value : v >= g->last.value) {
+	return 0;
+}
+
+static int add_factors(struct progress *g)
+{
+	__int128 v = g->first.value, last = g->last.value;
+	bool up = last >= v;
+	struct ratio x = { AMOUNT_ONE, AMOUNT_ONE };
+
+	if (read_ratio(g, &x) < 0 || check_ratio(g, &x) < 0)
+		return -1;
+	while (up ? v <= last : v >= last) {
 		if (g->out->n >= RANGE_MAX_LEVELS)
 			return too_many(g);
 		if (add_level(g, v) < 0)
 			return -1;
-		if (v == g->last.value)
+		if (v == last)
 			break;
-		if (!scale(&v, by, over))
-			return fault(g, g->range->step, "a level of this "
-				     "range has more than 9 decimals; list "
-				     "the levels, or say how many there are "
-				     "with \"points\"");
+		if (!scale(&v, x.by, x.over))
+			return too_fine(g);
 	}
 	return 0;
 }
@@ -294,7 +220,7 @@ static __int128 precision_of(__int128 v)
 static int add_points_between(struct progress *g, uint64_t n)
 {
 	const struct unit *least = &g->units.items[g->units.n - 1];
-	__int128 whole = least->size * ONE, before = 0;
+	__int128 whole = least->size * AMOUNT_ONE, before = 0;
 	bool rounded = g->first.value % whole == 0 &&
 		       g->last.value % whole == 0;
 	double first = (double)g->first.value,
@@ -365,8 +291,8 @@ static int add_levels(struct progress *g)
 	if (read_end(g, ends[0], &g->first, &known_first) < 0 ||
 	    read_end(g, ends[1], &g->last, &known_last) < 0)
 		return -1;
-	add_unit(&g->units, &g->first.unit);
-	add_unit(&g->units, &g->last.unit);
+	units_add(&g->units, &g->first.unit);
+	units_add(&g->units, &g->last.unit);
 	if (!known_first || !known_last)
 		return add_level(g, known_first ? g->first.value :
 						  g->last.value);

@@ -11,6 +11,7 @@
 
 struct experiment;
 struct experiment_options;
+struct key_table;
 struct resolver;
 struct variable;
 
@@ -20,6 +21,8 @@ struct reading {
 	struct experiment *e;            /* NULL for a definition */
 	const struct resolver *resolver; /* NULL for a definition */
 	const struct experiment_options *options; /* may be NULL */
+	const struct key_table *grammar; /* of the file's root: where else a
+	                                  * misplaced key belongs; or NULL */
 	size_t before;                   /* problems there already were */
 	const struct yaml_node *root;    /* of the experiment, put together */
 	struct yaml_doc *made;           /* owns what merging makes */

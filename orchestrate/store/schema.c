@@ -160,14 +160,11 @@ static const char *const append_only_1[] = {
 	"evidence", "host_fact", "saved_state", "reverted", NULL,
 };
 
-/* Which part of the plan a session was asked for; `only` is a keyword of other
- * databases. */
+/* Which part of the plan a session was asked for. */
 static const char format_2[] =
 	"ALTER TABLE session ADD COLUMN profiles TEXT;"
 	"ALTER TABLE session ADD COLUMN tags TEXT;"
-	"ALTER TABLE session ADD COLUMN only_levels TEXT;"
-	"ALTER TABLE session ADD COLUMN skip_levels TEXT;"
-	"ALTER TABLE session ADD COLUMN replicates INTEGER;";
+	"ALTER TABLE session ADD COLUMN narrowing TEXT;";
 
 const struct schema_step schema_steps[] = {
 	{ .sql = format_1, .append_only = append_only_1 },

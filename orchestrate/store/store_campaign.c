@@ -11,7 +11,7 @@
 #include "base/hash.h"
 #include "base/mem.h"
 #include "orchestrate/store/store_private.h"
-#include "orchestrate/store/store_scope.h"
+#include "orchestrate/store/store_subset.h"
 
 void campaign_release(struct campaign *c)
 {
@@ -202,22 +202,20 @@ int store_campaign_new(struct store *s, struct campaign *c,
 }
 
 int store_session_new(struct store *s, int64_t campaign, const char *commit,
-		      const char *version, const struct scope *scope,
+		      const char *version, const struct subset *subset,
 		      int64_t *id, struct error *err)
 {
-	static const struct scope all = { .profiles = NULL };
-	const struct scope *n = scope ? scope : &all;
+	static const struct subset all = { .profiles = NULL };
+	const struct subset *n = subset ? subset : &all;
 
 	if (db_run(&s->db,
 		   "INSERT INTO session (campaign, commit_id, version, started,"
-		   " profiles, tags, only_levels, skip_levels, replicates)"
-		   " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+		   " profiles, tags, narrowing) VALUES (?, ?, ?, ?, ?, ?, ?)",
 		   BIND(value_int(campaign),
 			value_text(commit && commit[0] ? commit : NULL),
 			value_text(version), value_int(clock_wall_ns()),
 			value_text(n->profiles), value_text(n->tags),
-			value_text(n->only), value_text(n->skip),
-			value_id(n->replicates)),
+			value_text(n->narrowing)),
 		   err) < 0)
 		return -1;
 	*id = db_last_id(&s->db);

@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 struct error;
-struct scope;
+struct subset;
 struct store;
 
 /* One execution of a design; resumable. Strings are owned by the struct. */
@@ -54,7 +54,7 @@ int store_campaign_new(struct store *s, struct campaign *c,
  * what part of the plan it makes (NULL: all). Its id goes with every attempt.
  */
 int store_session_new(struct store *s, int64_t campaign, const char *commit,
-		      const char *version, const struct scope *scope,
+		      const char *version, const struct subset *subset,
 		      int64_t *id, struct error *err);
 
 /* A planned run; strings borrowed during the call. */

@@ -7,7 +7,7 @@
 #include "base/mem.h"
 #include "orchestrate/store/content.h"
 #include "orchestrate/store/outcome.h"
-#include "orchestrate/store/scope_columns.h"
+#include "orchestrate/store/subset_columns.h"
 #include "orchestrate/store/store_private.h"
 #include "orchestrate/store/store_query.h"
 
@@ -109,7 +109,7 @@ static void read_attempt(sqlite3_stmt *stmt, struct attempt_detail *a)
 			 -1 : sqlite3_column_int(stmt, 6);
 	a->started = sqlite3_column_int64(stmt, 7);
 	a->duration = db_column_real(stmt, 8);
-	scope_read(stmt, 9, &a->scope);
+	subset_read(stmt, 9, &a->subset);
 }
 
 static int read_attempts(struct db *db, int64_t run, struct run_detail *d,
@@ -122,7 +122,7 @@ static int read_attempts(struct db *db, int64_t run, struct run_detail *d,
 	if (db_query(db, &stmt,
 		     "SELECT a.id, a.host, s.commit_id, s.version, o.outcome,"
 		     " o.reason, o.exit_status, o.started, o.duration,"
-		     " " SCOPE_COLUMNS("s")
+		     " " SUBSET_COLUMNS("s")
 		     " FROM attempt AS a JOIN session AS s ON s.id = a.session"
 		     " LEFT JOIN outcome AS o ON o.attempt = a.id"
 		     " WHERE a.run = ? ORDER BY a.id",
@@ -267,7 +267,7 @@ static void attempt_release(struct attempt_detail *a)
 	free(a->host);
 	free(a->commit);
 	free(a->version);
-	scope_release(&a->scope);
+	subset_release(&a->subset);
 	free(a->reason);
 	free(a->out_head);
 	free(a->out_tail);

@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 #include "orchestrate/store/store_attempt.h"
-#include "orchestrate/store/store_scope.h"
+#include "orchestrate/store/store_subset.h"
 #include "stats/frame.h"
 
 struct buf;
@@ -56,7 +56,7 @@ struct run_detail {
 	struct attempt_detail {
 		int64_t id;
 		char *host, *commit, *version, *reason;
-		struct scope scope; /* of its session */
+		struct subset subset; /* of its session */
 		bool ended;
 		enum outcome outcome;
 		int exit_status;

@@ -1,7 +1,8 @@
 /*
- * Times the planning of 1,000,000 runs and the grouping of 1,000,000
- * observations: medians of wall time, and the peak of memory, beside the
- * budgets. Exit 1 when one is exceeded.
+ * Times the planning of 1,000,000 runs, from a file too, how that grows from
+ * 10^3 to 10^7 runs, and the grouping of 1,000,000 observations: medians of
+ * wall time, and the peak of memory, beside the budgets. Exit 1 when one is
+ * exceeded.
  *	build/tests/bench/bench_schedule [rounds]
  */
 #include <stdbool.h>
@@ -15,11 +16,16 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/mem.h"
+#include "base/strlist.h"
+#include "orchestrate/library/library.h"
 #include "orchestrate/schedule/cost.h"
 #include "orchestrate/schedule/expansion.h"
+#include "orchestrate/schedule/lint.h"
 #include "orchestrate/schedule/schedule.h"
+#include "orchestrate/spec/layers.h"
 #include "orchestrate/spec/matrix.h"
 #include "orchestrate/spec/experiment.h"
+#include "orchestrate/spec/resolver.h"
 #include "orchestrate/spec/treatment_def.h"
 #include "stats/describe.h"
 #include "stats/interval.h"
@@ -30,6 +36,7 @@
 #define N_KEYS 10000
 #define RUNS_PER_KEY 10
 #define VALUES_PER_RUN 10
+#define MOST_RATIO 3.0 /* time per run, 10^7 to 10^6 */
 
 /* Factors of 10 levels on two hosts. */
 struct plan {
@@ -73,7 +80,9 @@ static void plan_init(struct plan *p, size_t n_factors, uint32_t replicates)
 		.matrices = &p->matrix, .n_matrices = 1,
 	};
 	p->matrix.replicates = p->matrix.replicates_max = replicates;
+	p->matrix.name = (char *)"";
 	matrix_take_all(&p->matrix, &p->e);
+	layers_build(&p->e);
 }
 
 static void die(const struct error *err)
@@ -113,6 +122,7 @@ static int never_done(void *ctx, const char *key)
 static void expand_schedule_keys_and_cost(void *ctx)
 {
 	const double seconds = 1;
+	const struct cost_times times = { .runs = &seconds };
 	struct schedule s;
 	struct expansion d;
 	struct cost c;
@@ -121,11 +131,91 @@ static void expand_schedule_keys_and_cost(void *ctx)
 	plan_all(ctx, &d, &s);
 	out = mem_realloc(NULL, s.n_runs, sizeof(*out));
 	schedule_missing(&s, never_done, NULL, out);
-	cost_of_runs(&c, &s, out, s.n_runs, &seconds);
+	cost_of_runs(&c, &s, out, s.n_runs, &times);
 	cost_release(&c);
 	free(out);
 	schedule_release(&s);
 	expansion_release(&d);
+}
+
+/* An experiment of five factors from a file. */
+struct file {
+	struct library library;
+	struct experiment e;
+};
+
+static void file_init(struct file *f, const size_t n_levels[5],
+		      const char *design)
+{
+	static const char form[] =
+		"assay: 1\nexperiment: x\n"
+		"hosts: {one: {ssh: one}, two: {ssh: two}}\n"
+		"roles: {sut: [one, two]}\n"
+		"factors:\n"
+		"  a: {range: [1, %zu], step: 1}\n"
+		"  b: {range: [1, %zu], step: 1}\n"
+		"  c: {range: [1, %zu], step: 1}\n"
+		"  d: {range: [1, %zu], step: 1}\n"
+		"  e: {range: [1, %zu], step: 1}\n"
+		"design:\n  order: {kind: randomized, seed: 20190501}\n%s"
+		"benchmarks: {b: {run: r, "
+		"responses: {t: {regex: .+, uom: s}}}}\n";
+	struct problems p = PROBLEMS_INIT;
+	struct resolver resolver;
+	char *text = mem_printf(form, n_levels[0], n_levels[1], n_levels[2],
+				n_levels[3], n_levels[4], design);
+
+	library_init(&f->library, ".", NULL);
+	resolver = library_resolver(&f->library);
+	if (experiment_parse(&f->e, "x.yaml", text, strlen(text), &resolver,
+			     NULL, &p)) {
+		fprintf(stderr, "%u: %s\n", p.items[0].line, p.items[0].text);
+		exit(1);
+	}
+	problems_release(&p);
+	free(text);
+}
+
+static void file_release(struct file *f)
+{
+	experiment_release(&f->e);
+	library_release(&f->library);
+}
+
+static void plan_file(const struct file *f, struct expansion *x,
+		      struct schedule *s)
+{
+	struct problems problems = PROBLEMS_INIT;
+	struct error err = ERROR_INIT;
+
+	if (expansion_make(x, &f->e, &problems) ||
+	    schedule_plan(s, &f->e, x, f->e.seed, &err))
+		die(&err);
+}
+
+static void expand_and_schedule_file(void *ctx)
+{
+	struct expansion x;
+	struct schedule s;
+
+	plan_file(ctx, &x, &s);
+	schedule_release(&s);
+	expansion_release(&x);
+}
+
+struct planned {
+	const struct file *file;
+	struct expansion x;
+	struct schedule s;
+};
+
+static void lint(void *ctx)
+{
+	struct strlist warnings = STRLIST_INIT;
+	struct planned *p = ctx;
+
+	lint_design(&p->file->e, &p->x, &p->s, &warnings);
+	strlist_release(&warnings);
 }
 
 static void frame_init(struct frame *f)
@@ -191,6 +281,80 @@ static bool report(const char *what, double budget, int rounds,
 	return median <= budget && usage.ru_maxrss <= PEAK_KIB;
 }
 
+/* 1,250,000 combinations, of which 1,000,000 stay, on two hosts by day. */
+static bool from_file(int rounds)
+{
+	static const char design[] =
+		"  exclude: ['(a + e) % 5 == 0 and b > 0']\n"
+		"  blocks: day\n";
+	const size_t n_levels[] = { 20, 5, 25, 25, 20 };
+	struct planned p;
+	struct file file;
+	bool ok;
+
+	file_init(&file, n_levels, design);
+	p.file = &file;
+	ok = report("a file: 1,000,000 of 1,250,000 stay, days, a seed", 1000,
+		    rounds, expand_and_schedule_file, &file);
+	plan_file(&file, &p.x, &p.s);
+	ok &= p.s.n_runs == 1000000;
+	ok &= report("  ... what the lints say of it", 300, rounds, lint, &p);
+	schedule_release(&p.s);
+	expansion_release(&p.x);
+	file_release(&file);
+	file_init(&file, (const size_t[]){ 100, 100, 100, 10, 10 },
+		  "  zip: [[a, b]]\n");
+	plan_file(&file, &p.x, &p.s);
+	ok &= report("  ... and of 1,000,000, two factors going along", 300,
+		     rounds, lint, &p);
+	schedule_release(&p.s);
+	expansion_release(&p.x);
+	file_release(&file);
+	file_init(&file, (const size_t[]){ 10, 10, 10, 10, 10 },
+		  "  replicates: 5\n  blocks: host\n"
+		  "  exclude: ['a + b > 30']\n");
+	ok &= report("a file: 100,000 treatments, 5 times on two hosts", 1000,
+		     rounds, expand_and_schedule_file, &file);
+	file_release(&file);
+	return ok;
+}
+
+static bool growth(int rounds)
+{
+	static const size_t n_levels[][5] = {
+		{ 5, 5, 5, 4, 2 },      { 10, 10, 5, 5, 4 },
+		{ 10, 10, 10, 10, 10 }, { 20, 20, 10, 25, 10 },
+		{ 20, 20, 25, 25, 40 },
+	};
+	double each[5], n = 100, ratio;
+
+	printf("growth:              runs       ms  ns each\n");
+	for (size_t i = 0; i < 5; i++) {
+		int times = i == 4 && rounds > 3 ? 3 : rounds;
+		double *ms = mem_realloc(NULL, (size_t)times, sizeof(*ms));
+		struct file file;
+
+		n *= 10;
+		file_init(&file, n_levels[i],
+			  "  exclude: ['a + b > 1000']\n");
+		for (int k = 0; k < times; k++) {
+			int64_t start = clock_monotonic_ns();
+
+			expand_and_schedule_file(&file);
+			ms[k] = (double)(clock_monotonic_ns() - start) / 1e6;
+		}
+		each[i] = describe_median(ms, (size_t)times) * 1e6 / n;
+		printf("             %12.0f %8.2f %8.1f\n", n, each[i] * n / 1e6,
+		       each[i]);
+		file_release(&file);
+		free(ms);
+	}
+	ratio = each[4] / each[3];
+	printf("time per run, 10^7 to 10^6: %.2f times; budget %.1f\n", ratio,
+	       MOST_RATIO);
+	return ratio <= MOST_RATIO;
+}
+
 int main(int argc, char **argv)
 {
 	int rounds = argc > 1 ? atoi(argv[1]) : 11;
@@ -208,9 +372,10 @@ int main(int argc, char **argv)
 		     rounds, expand_and_schedule, &plan);
 	ok &= report("  ... with every run's key, and the cost", 1000, rounds,
 		     expand_schedule_keys_and_cost, &plan);
+	ok &= from_file(rounds);
 	frame_init(&frame);
 	ok &= report("mean and median of 1,000,000 values, 10,000 samples",
 		     400, rounds, group_with_intervals, &frame);
 	frame_release(&frame);
-	return !ok;
+	return !(growth(rounds) && ok);
 }

@@ -9,7 +9,7 @@ complete() {
 		COMP_WORDS=("$@")
 		COMP_CWORD=$(($# - 1))
 		_assay 2>/dev/null
-		printf "%s\n" "${COMPREPLY[@]}" | sort
+		printf "%s\n" "${COMPREPLY[@]}" | sort -u
 	' bash "$@"
 }
 
@@ -31,9 +31,9 @@ benchmarks:
   write: {run: echo 1, timeout: 1s, responses: {v: {regex: "[0-9]"}}}
   copy: {run: echo 1, timeout: 1s, responses: {v: {regex: "[0-9]"}}}
 charts:
-  rate: {kind: bars, benchmark: write, x: place, y: v, interval: ci95}
+  rate: {kind: bars, benchmark: write, x: place, series: plain, y: v, interval: ci95}
 tables:
-  rates: {benchmark: write, y: v, rows: [place], cell: mean-sd}
+  rates: {benchmark: write, y: v, rows: [place, plain], cell: mean-sd}
 profiles:
   quick: {}
   quite-long: {}
@@ -64,6 +64,7 @@ say "bindkey '^I' complete-word; bindkey '^U' kill-whole-line
 print >$here/ready"
 wait_for $here/ready
 zpty -w -n z "$1"$'\t'
+wait_for $here/hits
 say $'\x15'"print >$here/done"
 wait_for $here/done
 zpty -d z
@@ -90,7 +91,8 @@ plot" ] && complete assay "" >all &&
 '
 
 test_expect 'bash completes options, those with a value with =' '
-	[ "$(complete assay plan --s)" = "--seed=
+	[ "$(complete assay plan --s)" = "--script=
+--seed=
 --skip=
 --store=" ] && [ "$(complete assay plan --j)" = --json ]
 '
@@ -152,7 +154,8 @@ there" ]
 '
 
 test_expect 'bash completes run keys, which readline splits at =' '
-	[ "$(complete assay show exp.yaml copy/place = me)" = "memory,plain" ] &&
+	[ "$(complete assay show exp.yaml copy/place = me)" = "memory,plain=1#1
+memory,plain=2#1" ] &&
 	[ "$(complete assay show exp.yaml copy/place = memory,plain = 2)" = "2#1" ]
 '
 
@@ -169,7 +172,7 @@ test_expect 'without the file, or with a wrong one, nothing is offered or said' 
 test_expect 'a file that is wrong elsewhere has its factors all the same' '
 	sed "s/^charts:/chart:/" exp.yaml >wrong.yaml &&
 	[ "$(complete assay plan wrong.yaml --only pl)" = "place=
-plain=" ] && rm wrong.yaml
+plain=" ] && [ -z "$(complete assay show wrong.yaml wri)" ] && rm wrong.yaml
 '
 
 test_expect 'the command that completes is told to nobody' '

@@ -192,6 +192,9 @@ static inline void lab_close_store(struct lab *lab)
 	memset(&lab->campaign, 0, sizeof(lab->campaign));
 }
 
+/* Adds files to the scratch directory before the experiment is read. */
+static void (*lab_before_load)(const char *dir);
+
 /* Makes the scratch directory and loads the experiment in it; `yaml` is what
  * follows its first lines. */
 static inline void lab_init(struct lab *lab, const char *yaml)
@@ -221,6 +224,8 @@ static inline void lab_init(struct lab *lab, const char *yaml)
 		text = whole;
 	}
 	lab_write(lab, "lab.yaml", text);
+	if (lab_before_load)
+		lab_before_load(lab->dir);
 	free(text);
 	buf_init(&lab->events);
 	lab_load(lab);

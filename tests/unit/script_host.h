@@ -129,6 +129,16 @@ static inline int channel_close(struct channel *c)
 	return WIFEXITED(status) ? WEXITSTATUS(status) : 128;
 }
 
+static inline void send_script(struct channel *c, const struct run_script *run)
+{
+	struct buf text = BUF_INIT;
+
+	channel_open(c);
+	script_run(&text, run);
+	channel_write(c, text.data, text.n);
+	buf_release(&text);
+}
+
 /* Sends a run's script. */
 static inline void send_run(struct channel *c, const char *body, double timeout,
 		     const struct environment *env)
@@ -141,12 +151,8 @@ static inline void send_run(struct channel *c, const char *body, double timeout,
 		.body = body,
 		.timeout = timeout,
 	};
-	struct buf text = BUF_INIT;
 
-	channel_open(c);
-	script_run(&text, &run);
-	channel_write(c, text.data, text.n);
-	buf_release(&text);
+	send_script(c, &run);
 }
 
 static inline void start(struct channel *c, const char *body, double timeout)

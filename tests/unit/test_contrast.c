@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "stats/contrast.h"
+#include "stats/design_make.h"
 #include "stats/factor.h"
 #include "stats/interval.h"
 #include "stats/sample.h"
@@ -259,6 +260,62 @@ static void pairs_hold_everything_else_equal(void **state)
 	design_release(&d);
 }
 
+static int kib_0_only(void *ctx, const uint16_t *levels, struct error *err)
+{
+	(void)ctx;
+	(void)err;
+	return levels[0] == 0;
+}
+
+static bool uses_kib(void *ctx, size_t factor)
+{
+	(void)ctx;
+	return factor == 0;
+}
+
+/* A treatment whose baseline is excluded, or that has no place at all, is compared
+ * with nothing. */
+static void no_counterpart_gives_no_pair(void **state)
+{
+	struct level two[] = { { .name = (char[]){ "0" } },
+			       { .name = (char[]){ "1" } } };
+	const struct factor f[] = {
+		{ .name = (char[]){ "kib" }, .levels = two, .n_levels = 2 },
+		{ .name = (char[]){ "place" }, .levels = two, .n_levels = 2 },
+	};
+	const uint16_t rows[] = { 0, 1, 1, 0, 1, 1, 0, DESIGN_ABSENT };
+	const struct design_existence only = { 1, { kib_0_only, uses_kib,
+						    NULL } };
+	const struct setting place = { 1, 0 }, kib = { 0, 1 };
+	struct design_options o = { .kind = DESIGN_LIST, .factors = f,
+				    .n_factors = 2, .list = rows,
+				    .n_list = 4 };
+	struct contrast_pair *pairs;
+	struct error err = ERROR_INIT;
+	struct design d;
+
+	(void)state;
+	assert_int_equal(design_make(&d, &o, &err), 0);
+	assert_int_equal(contrast_pairs(&d, &place, 1, &pairs), 1);
+	assert_int_equal(pairs[0].treatment, 2);
+	assert_int_equal(pairs[0].base, 1);
+	free(pairs);
+	design_release(&d);
+	/* kib 0 with place 0 and 1, and kib 1 that has no place */
+	o.kind = DESIGN_FULL_FACTORIAL;
+	o.existences = &only;
+	o.n_existences = 1;
+	assert_int_equal(design_make(&d, &o, &err), 0);
+	assert_int_equal(contrast_pairs(&d, &kib, 1, &pairs), 2);
+	assert_int_equal(pairs[0].base, 2);
+	assert_int_equal(pairs[1].base, 2);
+	free(pairs);
+	assert_int_equal(contrast_pairs(&d, &place, 1, &pairs), 1);
+	assert_int_equal(pairs[0].treatment, 1);
+	free(pairs);
+	design_release(&d);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -274,6 +331,7 @@ int main(void)
 		cmocka_unit_test(no_margin_asks_whether_the_interval_holds_1),
 		cmocka_unit_test(samples_carry_their_warnings),
 		cmocka_unit_test(pairs_hold_everything_else_equal),
+		cmocka_unit_test(no_counterpart_gives_no_pair),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -10,8 +10,9 @@
 #include "base/buf.h"
 #include "base/error.h"
 #include "base/mem.h"
-#include "stats/design.h"
+#include "stats/design_make.h"
 #include "stats/factor.h"
+#include "stats/row_index.h"
 
 #define LEVELS(...)                                                         \
 	.levels = (struct level[]){ __VA_ARGS__ },                          \
@@ -123,6 +124,148 @@ static void neighbour_has_the_settings_and_else_the_same(void **state)
 	design_release(&d);
 }
 
+/* platform x storage, where storage exists on platform 1 and 2 only, as a
+ * list would have it after `when` was asked */
+static int on_platform_1_or_2(void *ctx, const uint16_t *levels,
+			      struct error *err)
+{
+	(void)ctx;
+	(void)err;
+	return levels[0] == 1 || levels[0] == 2;
+}
+
+static bool uses_platform(void *ctx, size_t factor)
+{
+	(void)ctx;
+	return factor == 0;
+}
+
+static int not_1_0(void *ctx, const uint16_t *levels, struct error *err)
+{
+	(void)ctx;
+	(void)err;
+	return levels[0] != 1 || levels[1] != 0;
+}
+
+static const struct factor platforms[] = {
+	{ .name = (char[]){ "platform" },
+	  LEVELS(L("native"), L("docker"), L("lxc")) },
+	{ .name = (char[]){ "storage" }, LEVELS(L("dir"), L("zvol")) },
+};
+
+static struct design storage_on_platforms(bool with_hole)
+{
+	static const struct design_existence only = {
+		.factor = 1,
+		.when = { on_platform_1_or_2, uses_platform, NULL },
+	};
+	static const struct design_rule hole = { .holds = not_1_0 };
+	const struct design_options o = {
+		.factors = platforms, .n_factors = 2, .existences = &only,
+		.n_existences = 1, .rules = &hole, .n_rules = with_hole,
+	};
+	struct error err = ERROR_INIT;
+	struct design d;
+
+	assert_int_equal(design_make(&d, &o, &err), 0);
+	return d;
+}
+
+static void assert_neighbour(const struct design *d, size_t treatment,
+			     size_t factor, size_t level, size_t want)
+{
+	const struct setting s = { factor, level };
+
+	assert_int_equal(design_neighbour(d, treatment, &s, 1), want);
+}
+
+static void neighbour_may_lack_what_does_not_exist_there(void **state)
+{
+	/* native; docker dir, zvol; lxc dir, zvol */
+	struct design d = storage_on_platforms(false);
+	const uint16_t none[] = { 0, 0 };
+
+	(void)state;
+	assert_int_equal(d.n_treatments, 5);
+	for (size_t t = 1; t < 5; t++)
+		assert_neighbour(&d, t, 0, 0, 0);
+	assert_neighbour(&d, 2, 0, 2, 4);
+	assert_neighbour(&d, 0, 0, 0, 0);
+	assert_neighbour(&d, 0, 0, 1, 5); /* with which storage? */
+	assert_neighbour(&d, 0, 1, 0, 5); /* it has no storage */
+	assert_int_equal(design_find(&d, none), 5);
+	design_release(&d);
+}
+
+static void no_neighbour_is_better_than_a_wrong_one(void **state)
+{
+	/* native; docker zvol; lxc dir, zvol */
+	struct design d = storage_on_platforms(true);
+
+	(void)state;
+	assert_int_equal(d.n_treatments, 4);
+	assert_neighbour(&d, 1, 0, 2, 3);
+	assert_neighbour(&d, 2, 0, 1, 4); /* lxc dir: no docker dir */
+	assert_neighbour(&d, 3, 0, 1, 1);
+	design_release(&d);
+}
+
+static void neighbours_are_not_taken_from_other_matrices(void **state)
+{
+	const bool part[] = { true, false };
+	const struct design_options alone = {
+		.factors = platforms, .n_factors = 2, .part = part };
+	struct error err = ERROR_INIT;
+	struct design d, parts[2] = { storage_on_platforms(true) };
+	uint32_t share[5];
+
+	(void)state;
+	assert_int_equal(design_make(&parts[1], &alone, &err), 0);
+	design_init(&d, platforms, 2);
+	design_add(&d, &parts[0], 0, share);
+	design_add(&d, &parts[1], 1, share);
+	/* native; docker zvol; lxc dir, zvol; then docker, lxc alone */
+	assert_int_equal(d.n_treatments, 6);
+	assert_int_equal(share[0], 0);
+	assert_int_equal(share[1], 4);
+	assert_int_equal(share[2], 5);
+	assert_neighbour(&d, 2, 0, 1, 6); /* docker alone is another thing */
+	assert_neighbour(&d, 2, 0, 0, 0);
+	assert_neighbour(&d, 5, 0, 1, 4);
+	assert_neighbour(&d, 4, 1, 1, 6); /* it has no storage to compare by */
+	design_release(&d);
+	design_release(&parts[0]);
+	design_release(&parts[1]);
+}
+
+static void an_odometer_is_searched_by_arithmetic(void **state)
+{
+	struct design d = built(platforms, 2);
+	const uint16_t there[] = { 2, 1 }, beyond[] = { 0, 2 };
+	const uint16_t absent[] = { 0, DESIGN_ABSENT };
+
+	(void)state;
+	assert_true(d.odometer);
+	assert_int_equal(design_find(&d, there), 5);
+	assert_int_equal(design_find(&d, beyond), 6);
+	assert_int_equal(design_find(&d, absent), 6);
+	assert_null(d.index->slots);
+	design_release(&d);
+}
+
+static void only_a_full_factorial_is_made_of_factors_alone(void **state)
+{
+	struct error err = ERROR_INIT;
+	struct design d;
+
+	(void)state;
+	assert_int_equal(
+		design_build(&d, DESIGN_FRACTIONAL, platforms, 2, &err), -1);
+	assert_string_equal(err.text,
+			    "design kind 2 is not made of factors alone");
+	design_release(&d);
+}
+
 static void assert_refused(const struct factor *f, size_t n, const char *want)
 {
 	struct error err = ERROR_INIT;
@@ -141,7 +284,7 @@ static void impossible_factors_are_refused(void **state)
 		{ .name = (char[]){ "a" }, LEVELS(L("0")) },
 		{ .name = (char[]){ "b" } },
 		{ .name = (char[]){ "a" }, LEVELS(L("1")) },
-		{ .name = (char[]){ "c" }, .n_levels = 65537 },
+		{ .name = (char[]){ "c" }, .n_levels = 65536 },
 	};
 
 	(void)state;
@@ -150,7 +293,7 @@ static void impossible_factors_are_refused(void **state)
 	assert_refused((struct factor[]){ f[0], f[2] }, 2,
 		       "two factors are named 'a'; rename one");
 	assert_refused(&f[3], 1,
-		       "factor 'c' has 65537 levels; at most 65536 are "
+		       "factor 'c' has 65536 levels; at most 65535 are "
 		       "possible");
 }
 
@@ -215,6 +358,12 @@ int main(void)
 		cmocka_unit_test(key_sorts_factors_by_name),
 		cmocka_unit_test(key_escapes_what_would_be_ambiguous),
 		cmocka_unit_test(neighbour_has_the_settings_and_else_the_same),
+		cmocka_unit_test(neighbour_may_lack_what_does_not_exist_there),
+		cmocka_unit_test(no_neighbour_is_better_than_a_wrong_one),
+		cmocka_unit_test(neighbours_are_not_taken_from_other_matrices),
+		cmocka_unit_test(an_odometer_is_searched_by_arithmetic),
+		cmocka_unit_test(
+			only_a_full_factorial_is_made_of_factors_alone),
 		cmocka_unit_test(impossible_factors_are_refused),
 		cmocka_unit_test(
 			too_large_designs_are_refused_before_memory_is),

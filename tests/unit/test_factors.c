@@ -8,8 +8,10 @@
 #include <cmocka.h>
 
 #include "base/buf.h"
+#include "base/error.h"
 #include "base/mem.h"
 #include "orchestrate/library/library.h"
+#include "orchestrate/spec/binding.h"
 #include "orchestrate/spec/layers.h"
 #include "orchestrate/spec/resolver.h"
 #include "orchestrate/spec/treatment_def.h"
@@ -263,6 +265,71 @@ static void two_families_make_two_layers_in_the_order_written(void **state)
 	unload(&l);
 }
 
+/* What the scripts of the layer see for $name at these levels. */
+static void assert_seen(const struct loaded *l, size_t layer,
+			const size_t *levels, const char *name,
+			const char *wanted)
+{
+	const struct binding_run run = { .levels = levels, .replicate = 1 };
+	struct error err = ERROR_INIT;
+	struct bindings b = BINDINGS_INIT;
+	const struct binding *found;
+
+	if (layer == SIZE_MAX ? bindings_benchmark(&b, &l->e, &run, &err)
+			      : bindings_layer(&b, &l->e, &run, layer, &err))
+		fail_msg("%s", err.text);
+	found = bindings_find(&b, name);
+	if (!found && wanted)
+		fail_msg("there is no $%s", name);
+	if (wanted)
+		assert_string_equal(found->value, wanted);
+	else
+		assert_null(found);
+	bindings_release(&b);
+}
+
+static void a_storage_level_gives_what_the_platform_above_takes(void **state)
+{
+	const size_t dir_shell[] = { 0, 1 }, ram_shell[] = { 1, 1 };
+	const size_t dir_bare[] = { 0, 0 };
+	struct loaded l;
+
+	(void)state;
+	load(&l, "factors:\n"
+		 "  store: {use: store, root: /data}\n"
+		 "  box: {use: box, levels: [bare, shell], depth: 2}\n");
+	assert_int_equal(l.rc, 0);
+	/* the platform's own default gives way to what is beneath it */
+	assert_seen(&l, 1, dir_shell, "box_args", "--dir /data");
+	assert_seen(&l, 1, ram_shell, "box_args", "--ram");
+	assert_seen(&l, 1, dir_shell, "level", "shell");
+	assert_seen(&l, 1, dir_shell, "depth", "2");
+	/* what the storage sets is computed with its own $level */
+	assert_seen(&l, 1, dir_shell, "place", "/data/dir");
+	assert_seen(&l, 0, dir_shell, "place", "/data/dir");
+	assert_seen(&l, SIZE_MAX, dir_shell, "place", "/data/dir");
+	assert_seen(&l, SIZE_MAX, ram_shell, "place", "/dev/shm");
+	/* and the storage does not see what stands above it */
+	assert_seen(&l, 0, dir_shell, "box", NULL);
+	assert_seen(&l, 0, dir_shell, "depth", NULL);
+	assert_seen(&l, 1, dir_bare, "depth", NULL);
+	unload(&l);
+}
+
+static void the_other_way_round_they_do_not_meet(void **state)
+{
+	const size_t shell_dir[] = { 0, 0 };
+	struct loaded l;
+
+	(void)state;
+	load(&l, "factors:\n"
+		 "  box: {use: box, levels: [shell]}\n"
+		 "  store: {use: store, levels: [dir]}\n");
+	assert_int_equal(l.rc, 0);
+	assert_seen(&l, 0, shell_dir, "box_args", "none");
+	unload(&l);
+}
+
 static void mistakes_with_families(void **state)
 {
 	(void)state;
@@ -398,6 +465,9 @@ int main(void)
 		cmocka_unit_test(what_a_definition_sets_belongs_to_the_level),
 		cmocka_unit_test(
 			two_families_make_two_layers_in_the_order_written),
+		cmocka_unit_test(
+			a_storage_level_gives_what_the_platform_above_takes),
+		cmocka_unit_test(the_other_way_round_they_do_not_meet),
 		cmocka_unit_test(mistakes_with_families),
 		cmocka_unit_test(
 			a_factor_cannot_hide_a_parameter_of_one_level),

@@ -234,8 +234,11 @@ static void mistakes_are_pointed_at(void **state)
 		{ "platform > docker",
 		  "1:12: expected a number, got the text docker" },
 		{ "threads > nowhere.cpus",
-		  "1:11: there is no host or role \"nowhere\" (host or roles: "
-		  "here, sut)" },
+		  "1:11: \"nowhere\" is no host and no role of this "
+		  "experiment" },
+		{ "threads > hre.cpus",
+		  "1:11: \"hre\" is no host and no role; did you mean "
+		  "\"here\"?" },
 		{ "threads > here.cpu_count",
 		  "1:11: there is no fact \"cpu_count\" in a host" },
 		{ ">\n  threads >\n  4 4",

@@ -84,6 +84,126 @@ static void a_runner_without_an_end_is_lost_and_says_why_it_may_be(void **state)
 	judgement_release(&j);
 }
 
+#define TOKEN "0123456789abcdef0123456789abcdef"
+#define PART(what) "\nassay " TOKEN " " what "\n"
+
+static struct slice slice(const char *text)
+{
+	return (struct slice){ text, strlen(text) };
+}
+
+/* Judges a run of two warm-ups and three repeats that ended with this one. */
+static void judge_many(struct judgement *j, const char *out, const char *err,
+		       bool in_warmup, unsigned execution, int exit_status)
+{
+	char name[] = "rate", more[] = "more";
+	struct response responses[] = { { .name = name }, { .name = more } };
+	struct benchmark b = { .responses = responses, .n_responses = 2,
+			       .warmup = 2, .repeats = 3, .timeout = 30 };
+	struct result r = {
+		.ended = true,
+		.timed_out = exit_status == 143,
+		.exit_status = exit_status,
+		.out_head = slice(out),
+		.err_head = slice(err),
+		.token = TOKEN,
+		.execution = execution,
+		.in_warmup = in_warmup,
+	};
+	struct error e;
+	struct extractor *x[] = {
+		extractor_new(EXTRACT_JSON, ".rate[]", &e),
+		extractor_new(EXTRACT_REGEX, "more.: *([0-9]+)", &e),
+	};
+
+	judge(j, &r, &b, x, NULL);
+	extractor_free(x[0]);
+	extractor_free(x[1]);
+}
+
+static void each_repeat_gives_its_observations_in_order(void **state)
+{
+	static const double rates[] = { 1, 2, 3, 4 }, mores[] = { 8, 9, 7 };
+	struct judgement j;
+	size_t n = 0, m = 0;
+
+	(void)state;
+	judge_many(&j, PART("warmup 1") "no JSON" PART("warmup 2")
+		   PART("repeat 1") "{\"rate\": [1, 2], \"more\": 8}\n"
+		   PART("repeat 2") "{\"rate\": [3], \"more\": 9}"
+		   PART("repeat 3") "{\"rate\": [4], \"more\": 7}", "", false,
+		   3, 0);
+	assert_int_equal(j.end.outcome, OUTCOME_OK);
+	assert_int_equal(j.end.n_observations, 7);
+	for (size_t i = 0; i < 7; i++) {
+		const struct observation *o = &j.end.observations[i];
+
+		/* the name's text is gone by now: "more" only where 7 to 9 */
+		if (o->value < 7)
+			assert_true(o->value == rates[n++]);
+		else
+			assert_true(o->value == mores[m++]);
+	}
+	assert_int_equal(n, 4);
+	assert_int_equal(m, 3);
+	judgement_release(&j);
+}
+
+static void expect_many(const char *out, const char *err, bool in_warmup,
+			unsigned execution, int exit_status,
+			enum outcome outcome, const char *reason)
+{
+	struct judgement j;
+
+	judge_many(&j, out, err, in_warmup, execution, exit_status);
+	assert_int_equal(j.end.outcome, outcome);
+	assert_int_equal(j.end.n_observations, 0);
+	assert_string_equal(j.end.reason, reason);
+	judgement_release(&j);
+}
+
+static void the_execution_that_ended_the_run_is_named(void **state)
+{
+	(void)state;
+	expect_many(PART("warmup 1"), PART("warmup 1") "why\n", true, 1, 3,
+		    OUTCOME_FAILED, "warm-up 1 of 2 failed: exit 3: why");
+	/* not the words of another one */
+	expect_many("", PART("warmup 1") "a\n" PART("warmup 2") "b\n"
+		    PART("repeat 1") "c\n" PART("repeat 2"), false, 2, 139,
+		    OUTCOME_FAILED, "repeat 2 of 3 failed: exit 139 (signal "
+		    "11)");
+	expect_many("", "", true, 2, 143, OUTCOME_TIMEOUT,
+		    "warm-up 2 of 2 did not end within 30 s");
+	expect_many("", "", false, 3, 143, OUTCOME_TIMEOUT,
+		    "repeat 3 of 3 did not end within 30 s");
+}
+
+#define GOOD "{\"rate\": [1], \"more\": 8}\n"
+
+static void a_repeat_that_gives_no_number_is_named(void **state)
+{
+	(void)state;
+	expect_many(PART("repeat 1") GOOD PART("repeat 2")
+		    "{\"rate\": [1], \"less\": 8}\n" PART("repeat 3") GOOD,
+		    "", false, 3, 0, OUTCOME_FAILED, "response 'more': nothing "
+		    "in the output matched in repeat 2 of 3");
+}
+
+static void an_output_with_lines_like_ours_is_refused(void **state)
+{
+	static const char reason[] = "its output cannot be told apart by "
+				     "repeats: a line of assay's own is in it, "
+				     "or missing";
+
+	(void)state;
+	expect_many(PART("repeat 1") GOOD PART("repeat 2") GOOD, "", false, 3,
+		    0, OUTCOME_FAILED, reason);
+	expect_many(PART("repeat 1") GOOD PART("repeat 2") GOOD
+		    PART("repeat 2") GOOD PART("repeat 3") GOOD, "", false, 3,
+		    0, OUTCOME_FAILED, reason);
+	expect_many(GOOD, "", false, 3, 0, OUTCOME_FAILED, reason);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -92,6 +212,10 @@ int main(void)
 		cmocka_unit_test(a_disk_that_took_no_more_is_suspected),
 		cmocka_unit_test(
 			a_runner_without_an_end_is_lost_and_says_why_it_may_be),
+		cmocka_unit_test(each_repeat_gives_its_observations_in_order),
+		cmocka_unit_test(the_execution_that_ended_the_run_is_named),
+		cmocka_unit_test(a_repeat_that_gives_no_number_is_named),
+		cmocka_unit_test(an_output_with_lines_like_ours_is_refused),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

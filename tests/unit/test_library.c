@@ -15,6 +15,7 @@
 #include "base/path.h"
 #include "orchestrate/library/library.h"
 #include "orchestrate/spec/benchmark_def.h"
+#include "orchestrate/spec/monitor_def.h"
 #include "orchestrate/spec/resolver.h"
 #include "orchestrate/spec/treatment_def.h"
 
@@ -74,11 +75,16 @@ static void a_missing_experiment_says_so(void **state)
 /* Every definition that is shipped, and what it is called. */
 static void the_shipped_library_is_sound(void **state)
 {
-	static const char *const treatments[] = { "io-scheduler",
-						  "loop-filesystem", "sysctl",
-						  "work-dir" };
+	static const char *const treatments[] = {
+		"cpu-governor", "io-scheduler", "loop-filesystem",
+		"platform/bwrap", "platform/docker", "platform/native",
+		"platform/nspawn", "read-ahead", "storage-driver/dir",
+		"storage-driver/tmpfs", "storage-driver/volume", "sysctl",
+		"tcp-congestion", "thp", "work-dir",
+	};
 	static const char *const benchmarks[] = { "fio", "sysbench-cpu",
 						  "sysbench-memory" };
+	static const char *const monitors[] = { "cpu", "iostat", "vmstat" };
 	struct problems p = PROBLEMS_INIT;
 	struct library_list list;
 	struct library l;
@@ -87,16 +93,62 @@ static void the_shipped_library_is_sound(void **state)
 	library_init(&l, "experiments", NULL);
 	assert_int_equal(library_list(&list, &l, &p), 0);
 	assert_problems(&p, "");
-	assert_int_equal(list.n_treatments, 4);
+	assert_int_equal(list.n_treatments,
+			 sizeof(treatments) / sizeof(*treatments));
 	for (size_t i = 0; i < list.n_treatments; i++) {
 		assert_string_equal(list.treatments[i]->name, treatments[i]);
 		assert_true(strlen(list.treatments[i]->doc) > 20);
 	}
+	assert_int_equal(list.families.n, 2);
+	assert_string_equal(list.families.items[0], "platform");
+	assert_string_equal(list.families.items[1], "storage-driver");
 	assert_int_equal(list.n_benchmarks, 3);
 	for (size_t i = 0; i < list.n_benchmarks; i++)
 		assert_string_equal(list.benchmarks[i]->name, benchmarks[i]);
+	assert_int_equal(list.n_monitors, 3);
+	for (size_t i = 0; i < list.n_monitors; i++) {
+		assert_string_equal(list.monitors[i]->name, monitors[i]);
+		assert_true(strlen(list.monitors[i]->doc) > 20);
+		assert_int_equal(list.monitors[i]->interval, 1);
+	}
 	library_list_release(&list);
 	library_release(&l);
+	problems_release(&p);
+}
+
+static void monitors_are_found_like_the_others(void **state)
+{
+	static const struct mark use = { .file = "x.yaml", .line = 1,
+					 .column = 2 };
+	struct strlist dirs = STRLIST_INIT, files = STRLIST_INIT;
+	struct problems p = PROBLEMS_INIT;
+	struct resolver resolver;
+	struct monitor_def *d;
+	struct library l;
+
+	(void)state;
+	strlist_push(&dirs, "tests/data/families/far");
+	library_init(&l, NULL, &dirs);
+	resolver = library_resolver(&l);
+	d = resolver.monitor(resolver.ctx, "ticks", use, &files, &p);
+	assert_non_null(d);
+	assert_string_equal(d->name, "ticks");
+	assert_string_equal(d->doc, "A number that grows.");
+	assert_true(d->interval == 0.25);
+	assert_string_equal(d->params[0].var.name, "by");
+	assert_int_equal(d->params[0].type, PARAMETER_NUMBER);
+	assert_string_equal(d->needs.items[0], "sleep");
+	assert_int_equal(d->n_responses, 1);
+	assert_string_equal(files.items[0],
+			    "tests/data/families/far/monitors/ticks.yaml");
+	monitor_def_free(d);
+	assert_null(resolver.monitor(resolver.ctx, "tics", use, &files, &p));
+	assert_problems(&p, "x.yaml:1:2: there is no monitor \"tics\" in "
+			    "tests/data/families/far; did you mean \"ticks\"? "
+			    "(monitors: ticks)\n");
+	library_release(&l);
+	strlist_release(&dirs);
+	strlist_release(&files);
 	problems_release(&p);
 }
 
@@ -357,6 +409,7 @@ int main(void)
 			the_quickstart_loads_and_names_every_file_it_read),
 		cmocka_unit_test(a_missing_experiment_says_so),
 		cmocka_unit_test(the_shipped_library_is_sound),
+		cmocka_unit_test(monitors_are_found_like_the_others),
 		cmocka_unit_test(a_list_has_parameters_with_defaults_and_docs),
 		cmocka_unit_test(
 			a_faulty_definition_is_reported_and_the_others_listed),

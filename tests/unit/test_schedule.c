@@ -60,7 +60,7 @@ static struct fixture *set_up(uint32_t replicates)
 		.benchmarks = benchmarks, .n_benchmarks = 2,
 		.matrices = &x->m, .n_matrices = 1,
 	};
-	x->m = (struct matrix){ .name = (char[]){ "" },
+	x->m = (struct matrix){ .name = (char *)"",
 				.replicates = replicates,
 				.replicates_max = replicates };
 	matrix_take_all(&x->m, &x->e);
@@ -118,6 +118,41 @@ static void order_of_a_seed_never_changes(void **state)
 			    "w4a w2a w5a c3a c2a w0a c1a w1a c0a c5a c4a w3a");
 	free(text);
 	tear_down(x);
+}
+
+/* Of the same age: rounds on every host, and whole plots. */
+static void order_of_blocks_and_plots_never_changes(void **state)
+{
+	static const char *const want[] = {
+		"c1a c4a w3a w1a c3a w4a c2a w2a w0a c0a c5a w5a "
+		"w2g w1g c2g c5g w5g c1g w3g w4g c3g w0g c0g c4g "
+		"c3a c0a w1a c5a c4a w3a c2a w2a w5a w4a c1a w0a "
+		"w0g w1g w5g c5g c0g c4g w4g w3g w2g c3g c1g c2g",
+		"c0a w2a c1a w0a w1a c2a w5a c5a c3a w4a w3a c4a "
+		"w5g c3g c4g c5g w3g w4g w2g w1g w0g c0g c2g c1g "
+		"w4a c3a w5a c5a c4a w3a c1a c2a w1a w0a w2a c0a "
+		"c5g w4g w3g w5g c4g c3g w0g w1g c2g w2g c1g c0g",
+		"w3a c0a c3a w0a w1a c1a w4a c4a c2a w2a c5a w5a "
+		"w3g c3g w0g c0g w2g c2g w5g c5g c1g w4g w1g c4g "
+		"w4a c4a c1a w1a w5a c5a w2a c2a c0a c3a w3a w0a "
+		"w0g c3g c0g w3g c1g c4g w1g w4g w2g w5g c5g c2g",
+	};
+
+	(void)state;
+	for (int hard = 0; hard < 3; hard++) {
+		struct fixture *x = set_up(2);
+		char *text;
+
+		x->m.blocks = BLOCK_HOST;
+		factors[0].hard = hard == 1;
+		factors[1].hard = hard == 2;
+		plan(x, 42);
+		text = order_text(x);
+		assert_string_equal(text, want[hard]);
+		free(text);
+		factors[1].hard = false;
+		tear_down(x);
+	}
 }
 
 static void other_seeds_give_other_orders(void **state)
@@ -374,6 +409,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(order_of_a_seed_never_changes),
+		cmocka_unit_test(order_of_blocks_and_plots_never_changes),
 		cmocka_unit_test(other_seeds_give_other_orders),
 		cmocka_unit_test(
 			every_run_occurs_once_and_every_round_is_complete),

@@ -13,26 +13,10 @@
 #include "base/error.h"
 #include "base/mem.h"
 #include "base/path.h"
+#include "orchestrate/spec/benchmark_def.h"
+#include "orchestrate/spec/monitor_def.h"
 #include "orchestrate/spec/treatment_def.h"
 #include "tests/unit/treatment_site.h"
-
-/* The scripts of one treatment in files, for a shell that stays in one
- * network namespace. */
-static void write_scripts(const struct site *h, const struct treatment_def *d)
-{
-	const char *const names[] = { "save", "apply", "verify", "revert" };
-	const char *const texts[] = { d->save, d->apply, d->verify,
-				      d->revert };
-	struct error err = ERROR_INIT;
-
-	for (size_t i = 0; i < 4; i++) {
-		char *file = path_join(h->dir, names[i]);
-
-		assert_int_equal(path_write(file, texts[i], strlen(texts[i]),
-					    &err), 0);
-		free(file);
-	}
-}
 
 static void sysctl_sets_reads_back_and_restores(void **state)
 {
@@ -182,24 +166,38 @@ static void loop_filesystem_spares_what_it_did_not_make(void **state)
 	assert_non_null(strstr(h->out.data, "is not empty"));
 }
 
+static void assert_legal(struct site *h, const char *name, const char *script)
+{
+	char *text;
+
+	if (!script)
+		return;
+	text = mem_printf("f() {\n%s\n}\n", script);
+	if (sh(h, text))
+		fail_msg("%s: %s", name, h->out.data);
+	free(text);
+}
+
 static void every_script_is_legal_shell(void **state)
 {
 	struct site *h = *state;
 
 	for (size_t i = 0; i < h->list.n_treatments; i++) {
 		const struct treatment_def *d = h->list.treatments[i];
-		const char *const scripts[] = { d->save, d->apply, d->verify,
-						d->show, d->revert };
 
-		for (size_t k = 0; k < 5; k++) {
-			char *text = mem_printf("f() {\n%s\n}\n", scripts[k]);
-
-			if (sh(h, text))
-				fail_msg("%s, script %zu: %s", d->name, k,
-					 h->out.data);
-			free(text);
-		}
+		assert_legal(h, d->name, d->save);
+		assert_legal(h, d->name, d->apply);
+		assert_legal(h, d->name, d->verify);
+		assert_legal(h, d->name, d->show);
+		assert_legal(h, d->name, d->revert);
+		assert_legal(h, d->name, d->enter);
 	}
+	for (size_t i = 0; i < h->list.n_benchmarks; i++)
+		assert_legal(h, h->list.benchmarks[i]->name,
+			     h->list.benchmarks[i]->script);
+	for (size_t i = 0; i < h->list.n_monitors; i++)
+		assert_legal(h, h->list.monitors[i]->name,
+			     h->list.monitors[i]->script);
 }
 
 int main(void)

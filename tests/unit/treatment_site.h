@@ -142,6 +142,27 @@ static inline void apply(struct site *h, const struct treatment_def *d,
 		fail_msg("apply %s: %s", level, h->out.data);
 }
 
+/* The scripts of one treatment in files, for a shell that stays in one
+ * namespace. */
+static inline void write_scripts(const struct site *h,
+				 const struct treatment_def *d)
+{
+	const char *const names[] = { "save", "apply", "verify", "show",
+				      "revert", "enter" };
+	const char *const texts[] = { d->save, d->apply, d->verify, d->show,
+				      d->revert, d->enter };
+	struct error err = ERROR_INIT;
+
+	for (size_t i = 0; i < 6; i++) {
+		const char *text = texts[i] ? texts[i] : "";
+		char *file = path_join(h->dir, names[i]);
+
+		assert_int_equal(path_write(file, text, strlen(text), &err),
+				 0);
+		free(file);
+	}
+}
+
 #define TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
 
 #endif

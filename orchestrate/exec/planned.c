@@ -1,0 +1,87 @@
+#include "orchestrate/exec/planned.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "orchestrate/exec/environment.h"
+#include "orchestrate/schedule/schedule.h"
+#include "orchestrate/spec/experiment.h"
+#include "orchestrate/spec/layers.h"
+#include "stats/design.h"
+
+void planned_init(struct planned *p, const struct experiment *e)
+{
+	*p = (struct planned){
+		.levels = mem_zalloc(e->n_factors + 1, sizeof(*p->levels)) };
+	p->run.levels = p->levels;
+}
+
+void planned_set(struct planned *p, const struct schedule *s, size_t run)
+{
+	const struct run *r = &s->runs[run];
+
+	for (size_t f = 0; f < s->design->n_factors; f++)
+		p->levels[f] = design_level(s->design, r->treatment, f);
+	p->run.host = r->host;
+	p->run.benchmark = r->benchmark;
+	p->run.replicate = r->replicate;
+}
+
+void planned_release(struct planned *p)
+{
+	free(p->levels);
+	p->levels = NULL;
+}
+
+static int check_layers(const struct experiment *e, const struct planned *p,
+			struct error *err)
+{
+	for (size_t i = 0; i < e->n_layers; i++) {
+		struct environment env = ENVIRONMENT_INIT;
+		int result = 0;
+
+		if (layer_treatment(e, i, p->levels))
+			result = environment_layer(&env, e, &p->run, i, err);
+		environment_release(&env);
+		if (result)
+			return -1;
+	}
+	return 0;
+}
+
+static int check_run(const struct experiment *e, const struct planned *p,
+		     struct error *err)
+{
+	struct environment env = ENVIRONMENT_INIT;
+	int result = environment_benchmark(&env, e, &p->run, err);
+
+	environment_release(&env);
+	return result;
+}
+
+/* The layers of a treatment are looked at once for each host. */
+int planned_check(const struct experiment *e, const struct schedule *s,
+		  const size_t *runs, size_t n, struct error *err)
+{
+	size_t n_treatments = s->design->n_treatments;
+	bool *seen = mem_zalloc(e->n_hosts * n_treatments + 1, sizeof(*seen));
+	struct planned p;
+	int result = 0;
+
+	planned_init(&p, e);
+	for (size_t i = 0; !result && i < n; i++) {
+		const struct run *r = &s->runs[runs[i]];
+		bool *known = &seen[r->host * n_treatments + r->treatment];
+
+		planned_set(&p, s, runs[i]);
+		if (!*known)
+			result = check_layers(e, &p, err);
+		*known = true;
+		if (!result)
+			result = check_run(e, &p, err);
+	}
+	planned_release(&p);
+	free(seen);
+	return result;
+}

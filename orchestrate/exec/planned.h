@@ -1,0 +1,31 @@
+#ifndef EXEC_PLANNED_H
+#define EXEC_PLANNED_H
+
+#include <stddef.h>
+
+#include "orchestrate/spec/binding.h"
+
+struct error;
+struct experiment;
+struct schedule;
+
+/* A run of a schedule with its levels at hand, as bindings and layers take it. */
+struct planned {
+	size_t *levels;         /* one for each factor, or DESIGN_ABSENT */
+	struct binding_run run; /* borrows them */
+};
+
+void planned_init(struct planned *p, const struct experiment *e);
+/* Which run it is: an index into the schedule. May be set again. */
+void planned_set(struct planned *p, const struct schedule *s, size_t run);
+void planned_release(struct planned *p);
+
+/*
+ * Whether all variables of these runs (indexes into the schedule) can be
+ * computed: of their scripts and of what is put into effect for them. ERROR_USAGE
+ * names the first place in the file that cannot.
+ */
+int planned_check(const struct experiment *e, const struct schedule *s,
+		  const size_t *runs, size_t n, struct error *err);
+
+#endif
