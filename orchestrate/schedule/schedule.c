@@ -15,6 +15,8 @@
 #include "orchestrate/spec/experiment.h"
 #include "stats/random.h"
 
+_Static_assert(sizeof(struct run) == 24, "a plan may have millions of runs");
+
 /* One matrix being planned. */
 struct planner {
 	struct schedule *s;
