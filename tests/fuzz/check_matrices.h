@@ -1,13 +1,26 @@
-/* The matrices of an experiment that was read: no index dangles. MUST is the
- * fuzz target's. */
-static void check_indexes(const size_t *items, size_t n, size_t below)
+#ifndef FUZZ_CHECK_MATRICES_H
+#define FUZZ_CHECK_MATRICES_H
+
+#include <assert.h>
+#include <stddef.h>
+
+#include "orchestrate/spec/experiment.h"
+#include "orchestrate/spec/matrix.h"
+#include "stats/fraction.h"
+
+/* The matrices of an experiment that was read: no index dangles. */
+#ifndef MUST
+#define MUST(condition) assert(condition)
+#endif
+
+static inline void check_indexes(const size_t *items, size_t n, size_t below)
 {
 	for (size_t i = 0; i < n; i++)
 		MUST(items[i] < below && (!i || items[i] > items[i - 1]));
 }
 
-static void check_generators(const struct experiment *e,
-			     const struct matrix *m)
+static inline void check_generators(const struct experiment *e,
+				    const struct matrix *m)
 {
 	for (size_t i = 0; i < m->n_generators; i++) {
 		const struct generator *g = &m->generators[i];
@@ -19,7 +32,8 @@ static void check_generators(const struct experiment *e,
 	}
 }
 
-static void check_list(const struct experiment *e, const struct matrix *m)
+static inline void check_list(const struct experiment *e,
+			      const struct matrix *m)
 {
 	for (size_t i = 0; i < m->n_list * e->n_factors; i++) {
 		size_t f = i % e->n_factors;
@@ -30,13 +44,14 @@ static void check_list(const struct experiment *e, const struct matrix *m)
 	}
 }
 
-static void check_side(const struct matrix *m, int side)
+static inline void check_side(const struct matrix *m, int side)
 {
 	MUST(side >= 0 ? matrix_has_factor(m, (size_t)side) :
 	     side == LATIN_HOST || side == LATIN_ROUND);
 }
 
-static void check_kind(const struct experiment *e, const struct matrix *m)
+static inline void check_kind(const struct experiment *e,
+			      const struct matrix *m)
 {
 	MUST((m->kind == DESIGN_LIST) == (m->n_list > 0));
 	MUST((m->kind == DESIGN_FRACTIONAL) == (m->n_generators > 0));
@@ -54,7 +69,8 @@ static void check_kind(const struct experiment *e, const struct matrix *m)
 	MUST(matrix_has_factor(m, (size_t)m->latin.letters));
 }
 
-static void check_axes(const struct experiment *e, const struct matrix *m)
+static inline void check_axes(const struct experiment *e,
+			      const struct matrix *m)
 {
 	for (size_t i = 0; i < m->n_zips; i++) {
 		const struct zip *z = &m->zips[i];
@@ -76,7 +92,7 @@ static void check_axes(const struct experiment *e, const struct matrix *m)
 		MUST(m->exclude[i]);
 }
 
-static void check_matrices(const struct experiment *e)
+static inline void check_matrices(const struct experiment *e)
 {
 	MUST(e->n_matrices);
 	for (size_t i = 0; i < e->n_matrices; i++) {
@@ -94,3 +110,5 @@ static void check_matrices(const struct experiment *e)
 		check_axes(e, m);
 	}
 }
+
+#endif
