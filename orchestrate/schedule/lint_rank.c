@@ -162,10 +162,10 @@ static size_t reduce(struct model *m)
 
 	scale(m);
 	for (size_t c = 0; c < m->p; c++) {
-		size_t best = row < m->p ? largest_row(m, row, c) : 0;
+		size_t best = largest_row(m, row, c);
 
 		m->pivot[c] = m->p;
-		if (row == m->p || fabs(m->a[best * m->p + c]) < ZERO) {
+		if (fabs(m->a[best * m->p + c]) < ZERO) {
 			first = first < m->p ? first : c;
 			continue;
 		}

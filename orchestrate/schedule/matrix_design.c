@@ -7,6 +7,7 @@
 #include "base/buf.h"
 #include "base/error.h"
 #include "orchestrate/schedule/matrix_options.h"
+#include "orchestrate/schedule/rounds.h"
 #include "orchestrate/spec/experiment.h"
 #include "orchestrate/spec/filter.h"
 #include "stats/fraction.h"
@@ -220,14 +221,15 @@ int matrix_design(struct design *d, const struct experiment *e,
 	return rc;
 }
 
-/* Hosts that may run it. */
-static size_t pool_size(const struct experiment *e, size_t benchmark)
+/* Runs that one replicate stands for. */
+static size_t each_replicate(const struct experiment *e,
+			     const struct matrix *m, size_t benchmark)
 {
 	const char *role = e->benchmarks[benchmark].role;
 
 	for (size_t r = 0; role && r < e->n_roles; r++)
 		if (!strcmp(e->roles[r].name, role))
-			return e->roles[r].n_hosts;
+			return replicate_hosts(m, &e->roles[r]);
 	return 1;
 }
 
@@ -236,7 +238,6 @@ size_t matrix_runs_each(const struct experiment *e, const struct matrix *m)
 	size_t n = 0;
 
 	for (size_t i = 0; i < m->n_benchmarks; i++)
-		n += m->blocks == BLOCK_HOST ? pool_size(e, m->benchmarks[i])
-					     : 1;
+		n += each_replicate(e, m, m->benchmarks[i]);
 	return n * m->replicates_max;
 }

@@ -15,6 +15,8 @@
 #include "orchestrate/spec/experiment.h"
 #include "stats/random.h"
 
+_Static_assert(sizeof(struct run) == 24, "a plan may have millions of runs");
+
 /* One matrix being planned. */
 struct planner {
 	struct schedule *s;
@@ -25,7 +27,8 @@ struct planner {
 };
 
 /* What run's fields have room for. */
-static int check_numbers(const struct experiment *e, struct error *err)
+static int check_numbers(const struct experiment *e, const struct expansion *x,
+			 struct error *err)
 {
 	if (!e->n_benchmarks)
 		return error_set(err, ERROR_USAGE,
@@ -38,6 +41,11 @@ static int check_numbers(const struct experiment *e, struct error *err)
 				 "at most %d of each are possible",
 				 e->n_benchmarks, e->n_matrices, e->n_hosts,
 				 UINT16_MAX);
+	/* it could not be expanded */
+	if (x->n_shares != e->n_matrices)
+		return error_set(err, ERROR_USAGE,
+				 "there is nothing to run: the design has no "
+				 "treatment");
 	return 0;
 }
 
@@ -211,7 +219,7 @@ int schedule_plan(struct schedule *s, const struct experiment *e,
 		.first = mem_zalloc(e->n_matrices * e->n_roles,
 				    sizeof(*s->first)),
 	};
-	if (check_numbers(e, err) || role_choices_make(&s->choices, e, err) ||
+	if (check_numbers(e, x, err) || role_choices_make(&s->choices, e, err) ||
 	    lay_out(s, rounds, &n_runs, err))
 		goto out;
 	made = made_find(s, rounds);

@@ -74,6 +74,18 @@ static size_t pool_size(const struct experiment *e, size_t benchmark)
 	return 1;
 }
 
+/* Whether a replicate is a run on every host: hosts are blocks, or rows of a
+ * Latin square of hosts and rounds. */
+static bool has_hosts(const struct matrix *m)
+{
+	const struct latin *l = &m->latin;
+
+	if (m->kind == DESIGN_LATIN_SQUARE &&
+	    (l->rows < 0 || l->columns < 0))
+		return l->rows < 0 && l->columns < 0;
+	return m->blocks == BLOCK_HOST;
+}
+
 size_t benchmark_replicates(const struct experiment *e, size_t benchmark)
 {
 	size_t most = 0;
@@ -84,7 +96,7 @@ size_t benchmark_replicates(const struct experiment *e, size_t benchmark)
 
 		if (!matrix_has_benchmark(m, benchmark))
 			continue;
-		if (m->blocks == BLOCK_HOST)
+		if (has_hosts(m))
 			n *= pool_size(e, benchmark);
 		if (n > most)
 			most = n;

@@ -117,8 +117,8 @@ static inline void expand(struct fixture *x)
 	struct problems problems = PROBLEMS_INIT;
 
 	for (size_t m = 0; m < x->e.n_matrices; m++)
-		if (!x->matrices[m].factors)
-			matrix_take_all(&x->matrices[m], &x->e);
+		if (!x->e.matrices[m].factors)
+			matrix_take_all(&x->e.matrices[m], &x->e);
 	layers_build(&x->e);
 	if (expansion_make(&x->x, &x->e, &problems))
 		fail_msg("%s", problems.items[0].text);
@@ -145,9 +145,9 @@ static inline void tear_down(struct fixture *x)
 	schedule_release(&x->s);
 	expansion_release(&x->x);
 	for (size_t m = 0; m < x->e.n_matrices; m++) {
-		free(x->matrices[m].factors);
-		free(x->matrices[m].benchmarks);
-		free(x->matrices[m].list);
+		free(x->e.matrices[m].factors);
+		free(x->e.matrices[m].benchmarks);
+		free(x->e.matrices[m].list);
 	}
 	free(x->e.layers);
 	strlist_release(&x->warnings);

@@ -210,6 +210,10 @@ static void slow_factor_that_is_not_grouped(void **state)
 		     "12:3: factor \"b\" restarts hosts 70 times in this "
 		     "order; \"change: hard\" on \"b\" makes that 20: runs at "
 		     "one level are kept together in each round\n");
+	/* grouping would change nothing */
+	set_up(&x, "4");
+	x.uses[0].treatment.def = &raid;
+	assert_lints(&x, "");
 	/* grouped, quick, or in the order of the file */
 	set_up(&x, "44");
 	x.uses[1].treatment.def = &raid;

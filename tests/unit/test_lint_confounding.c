@@ -233,6 +233,39 @@ static void baseline_of_other_matrices_is_not_missed(void **state)
 	assert_lints(&x, "");
 }
 
+static void counterpart_must_be_of_the_same_benchmark(void **state)
+{
+	/* copy is not measured at (a0, b1), which write is */
+	const uint16_t rows[] = { 0, 0, 1, 0, 1, 1 };
+	struct fixture x;
+
+	(void)state;
+	two_matrices(&x);
+	x.matrices[1].kind = DESIGN_LIST;
+	x.matrices[1].list = mem_alloc(sizeof(rows));
+	x.matrices[1].n_list = 3;
+	memcpy(x.matrices[1].list, rows, sizeof(rows));
+	x.matrices[1].n_factors = 2;
+	x.matrices[1].factors[0] = 0;
+	x.matrices[1].factors[1] = 1;
+	x.e.n_factors = 2;
+	x.e.baseline = x.baseline;
+	x.e.n_baseline = 1;
+	assert_lints(&x,
+		     "31:3: matrix \"net\": levels occur unequally often: "
+		     "\"a\" (a0 1, a1 2), \"b\" (b0 2, b1 1); a mean over the "
+		     "other factors compares different treatments then: "
+		     "compare within them, or leave out whole levels\n"
+		     "12:3: matrix \"net\": factors \"a\" and \"b\" never "
+		     "vary together: whether the effect of one depends on the "
+		     "other cannot be seen; add treatments in which both "
+		     "differ\n"
+		     "11:3: benchmark \"copy\": 1 of 3 treatments have no "
+		     "counterpart at the baseline a=a0 (a=a1,b=b1 is the "
+		     "first): they are compared with nothing; add the "
+		     "counterparts, or take another baseline\n");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -249,6 +282,7 @@ int main(void)
 		cmocka_unit_test(
 			treatments_without_a_counterpart_at_the_baseline),
 		cmocka_unit_test(baseline_of_other_matrices_is_not_missed),
+		cmocka_unit_test(counterpart_must_be_of_the_same_benchmark),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -373,6 +373,18 @@ static void missing_is_the_design_minus_what_is_done(void **state)
 	tear_down(x);
 }
 
+static void what_was_not_expanded_is_refused(void **state)
+{
+	const struct expansion none = { .shares = NULL };
+	struct fixture *x = set_up(1);
+
+	(void)state;
+	assert_int_equal(schedule_plan(&x->s, &x->e, &none, 1, &x->err), -1);
+	assert_string_equal(x->err.text, "there is nothing to run: the design "
+					 "has no treatment");
+	tear_down(x);
+}
+
 static void assert_refused(struct fixture *x, const char *want)
 {
 	assert_int_equal(schedule_plan(&x->s, &x->e, &x->d, 1, &x->err), -1);
@@ -421,6 +433,7 @@ int main(void)
 		cmocka_unit_test(hard_factor_forms_whole_plots),
 		cmocka_unit_test(key_says_benchmark_treatment_and_replicate),
 		cmocka_unit_test(missing_is_the_design_minus_what_is_done),
+		cmocka_unit_test(what_was_not_expanded_is_refused),
 		cmocka_unit_test(what_cannot_be_planned_is_refused),
 	};
 

@@ -1,5 +1,7 @@
 #include "tests/unit/plan_fixture.h"
 
+#include "stats/random.h"
+
 static size_t all_hosts[] = { 0, 1, 2 };
 
 /* Three hosts for everybody. */
@@ -123,6 +125,7 @@ static void square_of_hosts_and_rounds(void **state)
 		latin(&x, LATIN_HOST, LATIN_ROUND, 1, 2);
 		plan_seed(&x, seed);
 		assert_complete(&x, 6);
+		assert_int_equal(benchmark_replicates(&x.e, 0), 6);
 		for (size_t i = 0; i < x.s.n_runs; i++) {
 			const struct run *r = &x.s.runs[i];
 			size_t *host = &host_of[r->block][level(&x, r, 1)];
@@ -198,6 +201,7 @@ static void square_of_a_factor_and_rounds(void **state)
 		latin(&x, 0, LATIN_ROUND, 1, 2);
 		plan_seed(&x, seed);
 		assert_complete(&x, 2);
+		assert_int_equal(benchmark_replicates(&x.e, 0), 2);
 		for (size_t round = 0; round < 6; round++) {
 			size_t letter[3] = { SIZE_MAX, SIZE_MAX, SIZE_MAX };
 
@@ -221,6 +225,76 @@ static void square_of_a_factor_and_rounds(void **state)
 		}
 		tear_down(&x);
 	}
+}
+
+/* What the header says of the draws, in the words of random.h. */
+static void assert_square(uint64_t seed)
+{
+	static size_t pool[] = { 0, 1, 2, 3 };
+	struct host hosts[4] = { { .name = (char *)"h" } };
+	uint32_t part[3][4]; /* rows, columns, letters */
+	struct fixture x;
+	struct random r;
+
+	set_up(&x, "4");
+	x.e.hosts = hosts;
+	x.e.n_hosts = 4;
+	x.roles[0].hosts = pool;
+	x.roles[0].n_hosts = 4;
+	latin(&x, LATIN_HOST, LATIN_ROUND, 0, 1);
+	plan_seed(&x, seed);
+	random_seed(&r, seed);
+	random_below(&r, 4);
+	random_below(&r, 1);
+	for (size_t i = 0; i < 3; i++) {
+		for (uint32_t k = 0; k < 4; k++)
+			part[i][k] = k;
+		random_shuffle(&r, part[i], 4);
+	}
+	for (size_t i = 0; i < 16; i++) {
+		const struct run *run = &x.s.runs[i];
+		uint32_t letter = part[2][run->treatment];
+		uint32_t column = part[1][run->block];
+
+		assert_int_equal(run->host,
+				 part[0][(4 + letter - column) % 4]);
+	}
+	tear_down(&x);
+}
+
+static void square_is_drawn_as_documented(void **state)
+{
+	(void)state;
+	for (uint64_t seed = 0; seed < 20; seed++)
+		assert_square(seed);
+}
+
+static void several_hard_factors_form_plots_of_their_combinations(void **state)
+{
+	struct fixture x;
+
+	(void)state;
+	set_up(&x, "4424");
+	x.factors[0].hard = x.factors[1].hard = x.factors[3].hard = true;
+	plan(&x);
+	assert_complete(&x, 4);
+	/* 64 plots of two in each round, each in one piece */
+	for (size_t round = 0; round < 4; round++) {
+		bool seen[4][4][4] = { { { false } } };
+
+		for (size_t i = 0; i < 64; i++) {
+			const struct run *r = &x.s.runs[128 * round + 2 * i];
+			bool *s = &seen[level(&x, r, 0)][level(&x, r, 1)]
+				       [level(&x, r, 3)];
+
+			assert_false(*s);
+			*s = true;
+			assert_int_equal(level(&x, r, 0), level(&x, r + 1, 0));
+			assert_int_equal(level(&x, r, 1), level(&x, r + 1, 1));
+			assert_int_equal(level(&x, r, 3), level(&x, r + 1, 3));
+		}
+	}
+	tear_down(&x);
 }
 
 static void square_as_written_is_cyclic(void **state)
@@ -345,6 +419,9 @@ int main(void)
 		cmocka_unit_test(square_of_hosts_and_rounds),
 		cmocka_unit_test(square_of_hosts_and_a_factor),
 		cmocka_unit_test(square_of_a_factor_and_rounds),
+		cmocka_unit_test(square_is_drawn_as_documented),
+		cmocka_unit_test(
+			several_hard_factors_form_plots_of_their_combinations),
 		cmocka_unit_test(square_as_written_is_cyclic),
 		cmocka_unit_test(more_squares_leave_the_earlier_alone),
 		cmocka_unit_test(treatment_without_a_letter_goes_by_turns),

@@ -166,6 +166,32 @@ static void shared_treatment_is_made_once_by_the_first(void **state)
 	tear_down(&x);
 }
 
+static void what_a_matrix_in_between_asks_for_counts_too(void **state)
+{
+	struct matrix three[3];
+	struct map keys = MAP_INIT;
+	struct fixture x;
+
+	(void)state;
+	set_up(&x, "23");
+	for (size_t m = 0; m < 3; m++) {
+		three[m] = x.matrices[0];
+		matrix_take_all(&three[m], &x.e);
+	}
+	three[0].name = (char *)"one";
+	three[1].name = (char *)"two";
+	three[1].replicates = three[1].replicates_max = 1;
+	three[2].name = (char *)"three";
+	three[2].replicates = three[2].replicates_max = 5;
+	x.e.matrices = three;
+	x.e.n_matrices = 3;
+	plan(&x);
+	assert_int_equal(x.s.n_runs, 6 * 5);
+	count_keys(&keys, &x);
+	map_release(&keys);
+	tear_down(&x);
+}
+
 static void runs_above_the_minimum_are_optional(void **state)
 {
 	struct fixture x;
@@ -286,6 +312,7 @@ int main(void)
 		cmocka_unit_test(other_matrices_do_not_touch_the_order),
 		cmocka_unit_test(names_give_different_orders),
 		cmocka_unit_test(shared_treatment_is_made_once_by_the_first),
+		cmocka_unit_test(what_a_matrix_in_between_asks_for_counts_too),
 		cmocka_unit_test(runs_above_the_minimum_are_optional),
 		cmocka_unit_test(
 			optional_run_that_another_matrix_needs_is_sure),
