@@ -30,8 +30,9 @@ struct matrix_options {
 
 /*
  * Several matrices may have one design in common: links and conditions of
- * factors that this one does not vary are left out. The experiment is
- * borrowed; `k` must stay where it is.
+ * factors that this one does not vary are left out. A base that is not
+ * written whole has the baseline's levels for the rest (linked factors go along
+ * with what is written), else the first ones. The experiment is borrowed; `k` must stay where it is.
  */
 void matrix_options_init(struct matrix_options *k, const struct experiment *e,
 			 const struct matrix *m, struct problems *p);

@@ -253,7 +253,8 @@ struct matrix {
 	size_t n_exclude;
 	struct existence *existences;
 	size_t n_existences;
-	struct condition *base;  /* DESIGN_ONE_AT_A_TIME: the centre */
+	struct condition *base;  /* DESIGN_ONE_AT_A_TIME: the centre, as far
+	                          * as it is written: matrix_options.h */
 	size_t n_base;
 	struct generator *generators; /* DESIGN_FRACTIONAL */
 	size_t n_generators;
