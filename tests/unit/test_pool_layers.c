@@ -200,6 +200,67 @@ static void a_script_may_differ_by_level(void **state)
 	lab_release(&lab);
 }
 
+static void a_value_without_an_answer_is_told_before_anything_happens(
+	void **state)
+{
+	struct lab lab;
+	char *wanted;
+
+	(void)state;
+	test_init(&lab,
+		  "variables: {share: '= 12 / (3 - size)'}\n"
+		  "factors:\n"
+		  "  place: {use: setting, levels: [a], file: @/place}\n"
+		  "  size: [1, 2, 3]\n"
+		  AS_WRITTEN
+		  "benchmarks:\n  b:\n    run: 'echo rate=$share'\n" RATE);
+	assert_int_equal(lab_run(&lab), -1);
+	assert_int_equal(lab.err.kind, ERROR_USAGE);
+	wanted = mem_printf("%s/lab.yaml:5:29: 3 - size is 0: there is no "
+			    "dividing by it", lab.dir);
+	assert_string_equal(lab.err.text, wanted);
+	free(wanted);
+	assert_string_equal(lab.events.data, "");
+	lab_expect(&lab, "log", "");
+	assert_int_equal(lab_settled(&lab), 0);
+	lab_release(&lab);
+}
+
+static void what_a_level_sets_reaches_the_layers_above(void **state)
+{
+	struct frame frame;
+	struct error err;
+	struct lab lab;
+
+	(void)state;
+	test_init(&lab,
+		  "variables: {total: '= size * 10 + more'}\n"
+		  "factors:\n"
+		  "  size: [1, 2]\n"
+		  "  place:\n"
+		  "    use: setting\n"
+		  "    file: @/place\n"
+		  "    levels: [{name: a, set: {other: '@/mode', more: 5}}]\n"
+		  "  mode: {use: setting, levels: [x], file: '${other}'}\n"
+		  AS_WRITTEN
+		  "benchmarks:\n  b:\n    run: 'cat \"$lab/mode\" "
+		  ">>\"$lab/log\"; echo rate=$total'\n" RATE);
+	if (lab_run(&lab))
+		fail_msg("%s", lab.err.text);
+	assert_int_equal(lab.summary.by_outcome[OUTCOME_OK], 2);
+	assert_int_equal(store_frame(lab.store, lab.campaign.id, "b", "rate",
+				     &frame, &err), 0);
+	assert_int_equal(frame.n_values, 2);
+	assert_true(frame.value[0] == 15);
+	assert_true(frame.value[1] == 25);
+	frame_release(&frame);
+	lab_expect(&lab, "log", "save place\napply place=a\nsave mode\n"
+		   "apply mode=x\nx\nx\nrevert mode=x\nsave mode\n"
+		   "revert place=a\nsave place\n");
+	lab_expect_clean(&lab);
+	lab_release(&lab);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -210,6 +271,9 @@ int main(void)
 		cmocka_unit_test(repeats_are_observations_of_one_run),
 		cmocka_unit_test(a_warm_up_that_fails_fails_its_run),
 		cmocka_unit_test(a_script_may_differ_by_level),
+		cmocka_unit_test(
+			a_value_without_an_answer_is_told_before_anything_happens),
+		cmocka_unit_test(what_a_level_sets_reaches_the_layers_above),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
