@@ -126,6 +126,14 @@ static void add_number(struct scope *s, const char *name, uint32_t value)
 	scope_add_text(s, name, text, (struct mark){ .line = 0 }, &like);
 }
 
+/* The defaults of a definition: what stands behind the given ones. */
+static void add_rest(struct scope *s, const struct variable *params, size_t n,
+		     size_t n_given)
+{
+	if (n > n_given)
+		add(s, BINDING_LIBRARY, params + n_given, n - n_given);
+}
+
 /* All but what is nearer than a benchmark's `with`. `m` may be NULL. */
 static void add_benchmark(struct scope *s, const struct monitor *m)
 {
@@ -133,11 +141,9 @@ static void add_benchmark(struct scope *s, const struct monitor *m)
 	const struct benchmark *b = &e->benchmarks[s->run->benchmark];
 	const struct host *h = &e->hosts[s->run->host];
 
-	add(s, BINDING_LIBRARY, b->params + b->n_given,
-	    b->n_params - b->n_given);
+	add_rest(s, b->params, b->n_params, b->n_given);
 	if (m)
-		add(s, BINDING_LIBRARY, m->params + m->n_given,
-		    m->n_params - m->n_given);
+		add_rest(s, m->params, m->n_params, m->n_given);
 	for (size_t i = 0; i < e->n_layers; i++)
 		add_params(s, i, false);
 	add(s, BINDING_EXPERIMENT, e->variables, e->n_variables);
