@@ -83,7 +83,7 @@ static void add_params(struct scope *s, size_t layer, bool given)
 
 	if (u && given)
 		scope_add(s, u->params, u->n_given, &like);
-	else if (u)
+	else if (u && u->n_params > u->n_given)
 		scope_add(s, u->params + u->n_given, u->n_params - u->n_given,
 			  &like);
 }

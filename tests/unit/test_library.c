@@ -82,8 +82,9 @@ static void the_shipped_library_is_sound(void **state)
 		"storage-driver/tmpfs", "storage-driver/volume", "sysctl",
 		"tcp-congestion", "thp", "work-dir",
 	};
-	static const char *const benchmarks[] = { "fio", "sysbench-cpu",
-						  "sysbench-memory" };
+	static const char *const benchmarks[] = {
+		"fio", "iperf3", "sysbench-cpu", "sysbench-memory",
+	};
 	static const char *const monitors[] = { "cpu", "iostat", "vmstat" };
 	struct problems p = PROBLEMS_INIT;
 	struct library_list list;
@@ -102,7 +103,7 @@ static void the_shipped_library_is_sound(void **state)
 	assert_int_equal(list.families.n, 2);
 	assert_string_equal(list.families.items[0], "platform");
 	assert_string_equal(list.families.items[1], "storage-driver");
-	assert_int_equal(list.n_benchmarks, 3);
+	assert_int_equal(list.n_benchmarks, 4);
 	for (size_t i = 0; i < list.n_benchmarks; i++)
 		assert_string_equal(list.benchmarks[i]->name, benchmarks[i]);
 	assert_int_equal(list.n_monitors, 3);
