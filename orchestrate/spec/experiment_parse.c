@@ -179,7 +179,12 @@ static const struct key keys[] = {
 	  .doc = "statements to check" },
 };
 
-const struct key_table experiment_keys = KEY_TABLE("an experiment", keys);
+const struct key_table experiment_keys = {
+	.what = "an experiment",
+	.keys = keys,
+	.n = sizeof(keys) / sizeof(*keys),
+	.elsewhere = "include",
+};
 
 static void complete(struct experiment *e)
 {
