@@ -270,7 +270,8 @@ int experiment_parse(struct experiment *e, const char *path, const char *data,
 		     struct problems *p)
 {
 	struct reading r = { .problems = p, .e = e, .resolver = resolver,
-			     .options = options, .before = p->total };
+			     .options = options, .before = p->total,
+			     .grammar = &experiment_keys };
 	struct yaml_doc doc;
 	int rc;
 
@@ -285,7 +286,8 @@ int experiment_read(struct experiment *e, const char *path,
 		    struct problems *p)
 {
 	struct reading r = { .problems = p, .e = e, .resolver = resolver,
-			     .options = options, .before = p->total };
+			     .options = options, .before = p->total,
+			     .grammar = &experiment_keys };
 	struct yaml_doc doc;
 	int rc;
 
