@@ -153,17 +153,14 @@ $(BUILD)/man/.made: $(BUILD)/assay $(wildcard docs/*.5 docs/*.7)
 	@touch $@
 
 install: all man
-	install -d $(DESTDIR)$(bindir) $(DESTDIR)$(datadir)/library/treatments \
-		$(DESTDIR)$(datadir)/library/benchmarks \
+	install -d $(DESTDIR)$(bindir) $(DESTDIR)$(datadir)/library \
 		$(DESTDIR)$(datadir)/report-templates \
 		$(DESTDIR)$(mandir)/man1 $(DESTDIR)$(mandir)/man5 \
 		$(DESTDIR)$(bashcompdir) $(DESTDIR)$(zshcompdir) \
 		$(DESTDIR)$(fishcompdir)
 	install -m 755 $(BUILD)/assay $(DESTDIR)$(bindir)/assay
-	install -m 644 experiments/library/treatments/*.yaml \
-		$(DESTDIR)$(datadir)/library/treatments/
-	install -m 644 experiments/library/benchmarks/*.yaml \
-		$(DESTDIR)$(datadir)/library/benchmarks/
+	cd experiments/library && find . -name '*.yaml' -exec \
+		install -D -m 644 {} $(abspath $(DESTDIR)$(datadir))/library/{} \;
 	install -m 644 report-templates/*.html \
 		$(DESTDIR)$(datadir)/report-templates/
 	install -m 644 $(BUILD)/man/*.1 $(DESTDIR)$(mandir)/man1/
