@@ -45,7 +45,7 @@ static const struct key keys[] = {
 	{ .name = "params", BY(read_params, SHAPE_MAPPING),
 	  .table = &param_keys, .form = &declarations_form,
 	  .fallback = "none",
-	  .example = "params: {disk: {doc: its name, such as sda}}",
+	  .example = "params: {disk: {doc: a name like sda}}",
 	  .doc = "variables the script takes" },
 	{ .name = "needs", .kind = VALUE_TEXTS, AT(needs), .fallback = "none",
 	  .example = "needs: [vmstat]",

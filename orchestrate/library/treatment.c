@@ -102,7 +102,7 @@ static const struct key keys[] = {
 	  .doc = "what it does, in a paragraph" },
 	{ .name = "params", BY(read_params, SHAPE_MAPPING),
 	  .table = &param_keys, .form = &declarations_form, .fallback = "none",
-	  .example = "params: {disk: {doc: its name, such as sda}}",
+	  .example = "params: {disk: {doc: a name like sda}}",
 	  .doc = "variables the scripts take" },
 	{ .name = "needs", .kind = VALUE_TEXTS, AT(needs), .fallback = "none",
 	  .example = "needs: [mount, umount]",

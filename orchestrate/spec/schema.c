@@ -1,10 +1,12 @@
 #include "orchestrate/spec/schema.h"
 
 #include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/buf.h"
 #include "base/json.h"
+#include "base/mem.h"
 #include "orchestrate/spec/grammar.h"
 
 static void put_form(struct json *j, const struct form *f, bool removable);
@@ -76,6 +78,15 @@ static void put_localized(struct json *j)
 	json_array_end(j);
 }
 
+/* A form's pattern is that of the whole text. */
+static void put_pattern(struct json *j, const char *pattern)
+{
+	char *whole = mem_printf("^(?:%s)$", pattern);
+
+	json_put_string(j, "pattern", whole);
+	free(whole);
+}
+
 static void put_list(struct json *j, const struct form *f)
 {
 	json_put_string(j, "type", "array");
@@ -93,7 +104,7 @@ static void put_map(struct json *j, const struct form *f, bool removable)
 	if (f->pattern) {
 		json_key(j, "propertyNames");
 		json_object(j);
-		json_put_string(j, "pattern", f->pattern);
+		put_pattern(j, f->pattern);
 		json_object_end(j);
 	}
 	json_key(j, "additionalProperties");
@@ -126,7 +137,7 @@ static void put_body(struct json *j, const struct form *f, bool partial)
 	case FORM_TEXT:
 		put_scalar(j);
 		if (f->pattern)
-			json_put_string(j, "pattern", f->pattern);
+			put_pattern(j, f->pattern);
 		else if (f->min)
 			json_put_int(j, "minLength", f->min);
 		break;

@@ -60,7 +60,7 @@ void yaml_doc_release(struct yaml_doc *d)
 
 const struct yaml_pair *yaml_get(const struct yaml_node *map, const char *key)
 {
-	for (size_t i = 0; i < map->n_pairs; i++)
+	for (size_t i = 0; map && i < map->n_pairs; i++)
 		if (!strcmp(map->pairs[i].key, key))
 			return &map->pairs[i];
 	return NULL;

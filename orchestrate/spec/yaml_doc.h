@@ -66,7 +66,7 @@ int yaml_doc_load(struct yaml_doc *d, const char *file, const char *what,
 		  struct problems *p);
 void yaml_doc_release(struct yaml_doc *d);
 
-/* The pair with that key, or NULL; also when the node is no mapping. */
+/* The pair with that key, or NULL; also when the node is no mapping, or NULL. */
 const struct yaml_pair *yaml_get(const struct yaml_node *map, const char *key);
 
 /* A scalar that is not there at all: `title:` and nothing behind it. */

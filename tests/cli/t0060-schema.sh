@@ -20,6 +20,16 @@ test_expect 'every key of it is described, has an example, and says what it take
 		.key" *.json >bare && cat bare && [ ! -s bare ]
 '
 
+test_expect 'every key has an example, with a value that its schema takes' '
+	for kind in experiment treatment benchmark monitor; do
+		assay schema --format=markdown $kind >$kind.md &&
+		validate --examples $kind.json $kind.md >out || return 1
+		cat out
+		! grep "^bad " out && n=$(sed -n "s/ of .*//p" out) &&
+		[ "$n" -ge 8 ] && grep -q "^$n of $n keys" out || return 1
+	done
+'
+
 test_expect 'all experiments that are shipped pass' '
 	validate experiment.json $(find "$TEST_TOP/experiments" -name "*.yaml" \
 		-not -path "*/library/*") >out && cat out &&

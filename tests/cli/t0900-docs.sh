@@ -22,6 +22,31 @@ take_display() {
 	' "$1"
 }
 
+mkdir reference
+test_expect 'the experiment of the reference is right, its profile too' '
+	(cd reference && take_files "$TEST_TOP/docs/experiment-file.md" &&
+		assay check experiment.yaml) >out &&
+	expect_line "^experiment.yaml: ok: 3 factors" out &&
+	expect_line "profile quick: ok" out
+'
+
+test_expect 'the reference of all keys is that of the tables' '
+	ASSAY=assay "$TEST_TOP/docs/keys.sh" >keys &&
+	sed "1,/^<!-- keys:/d" "$TEST_TOP/docs/experiment-file.md" >written &&
+	diff written keys
+'
+
+test_expect 'all pieces of YAML in the reference are YAML' '
+	awk "/^\`\`\`yaml/ { n++; f = \"piece\" n \".yaml\"; next }
+		/^\`\`\`/ { f = \"\"; next }
+		f { print >f }" "$TEST_TOP/docs/experiment-file.md" &&
+	[ "$(ls piece*.yaml | wc -l)" -gt 100 ] &&
+	for piece in piece*.yaml; do
+		python3 -c "import sys, yaml; yaml.safe_load(open(sys.argv[1]))" \
+			$piece || { cat $piece; return 1; }
+	done
+'
+
 mkdir -p library/treatments
 test_expect 'the tutorial has four files' '
 	take_files "$TEST_TOP/docs/tutorial.md" &&

@@ -23,11 +23,16 @@ test_count=0
 test_failures=0
 test_cleanups=
 
+# A function of its own, so that `return` in a script ends just the script.
+test_script() {
+	eval "$1"
+}
+
 # Runs the script in this shell (so that it can set variables); it passes
 # when it returns 0.
 test_expect() {
 	test_count=$((test_count + 1))
-	if eval "$2" >"$TEST_DIR/.out" 2>&1; then
+	if test_script "$2" >"$TEST_DIR/.out" 2>&1; then
 		echo "ok $test_count - $1"
 	else
 		test_failures=$((test_failures + 1))
