@@ -112,14 +112,30 @@ static char *level_name(struct reading *r, const char *what,
 	return facts_text(r, node, &name, known) ? NULL : name;
 }
 
+/* A level without a name is dropped, and its other keys with it: that one of
+ * them is a misspelt name would go unsaid. */
+static void tell_nameless(struct reading *r, const struct level_reading *lr)
+{
+	static const char *const name[] = { "name" };
+
+	for (size_t i = 0; i < lr->use.given.n; i++) {
+		const struct yaml_pair *pair = lr->use.given.items[i];
+
+		if (!lr->use.name || strlist_nearest(pair->key, name, 1))
+			keys_unknown(r, &level_keys, pair, NULL);
+	}
+}
+
 static void read_mapping(struct reading *r, const struct yaml_node *node,
 			 struct level_reading *lr)
 {
 	const struct yaml_pair *pair = yaml_get(node, "name");
 
 	keys_read(r, &level_keys, node->mark, node, lr);
-	if (!lr->name)
+	if (!lr->name) {
+		tell_nameless(r, lr);
 		return;
+	}
 	lr->mark = pair->value->mark;
 	free(lr->name);
 	lr->name = level_name(r, "name", pair->value, &lr->known);
