@@ -450,6 +450,7 @@ static void the_manuals_queries_work(void **state)
 		"5|b/f=c#1|alpha|failed|a reason\n",
 		"",
 		"stdout|plain|3|out\n",
+		"1||||5\n",
 		NULL,
 	};
 	struct scratch *t = *state;
@@ -481,7 +482,7 @@ static void the_manuals_queries_work(void **state)
 		buf_release(&got);
 		free(sql);
 	}
-	assert_null(example(4));
+	assert_null(example(5));
 	sqlite3_close(db);
 }
 
