@@ -450,7 +450,7 @@ static void the_manuals_queries_work(void **state)
 		"5|b/f=c#1|alpha|failed|a reason\n",
 		"",
 		"stdout|plain|3|out\n",
-		"1||||5\n",
+		"1|NULL|NULL|NULL|5\n",
 		NULL,
 	};
 	struct scratch *t = *state;
