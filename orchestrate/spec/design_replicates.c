@@ -1,7 +1,5 @@
-#include <stdlib.h>
 #include <string.h>
 
-#include "base/mem.h"
 #include "orchestrate/spec/design_section.h"
 #include "orchestrate/spec/experiment_parse.h"
 

@@ -179,7 +179,12 @@ static const struct key keys[] = {
 	  .doc = "statements to check" },
 };
 
-const struct key_table experiment_keys = KEY_TABLE("an experiment", keys);
+const struct key_table experiment_keys = {
+	.what = "an experiment",
+	.keys = keys,
+	.n = sizeof(keys) / sizeof(*keys),
+	.elsewhere = "include",
+};
 
 static void complete(struct experiment *e)
 {
@@ -265,7 +270,8 @@ int experiment_parse(struct experiment *e, const char *path, const char *data,
 		     struct problems *p)
 {
 	struct reading r = { .problems = p, .e = e, .resolver = resolver,
-			     .options = options, .before = p->total };
+			     .options = options, .before = p->total,
+			     .grammar = &experiment_keys };
 	struct yaml_doc doc;
 	int rc;
 
@@ -280,7 +286,8 @@ int experiment_read(struct experiment *e, const char *path,
 		    struct problems *p)
 {
 	struct reading r = { .problems = p, .e = e, .resolver = resolver,
-			     .options = options, .before = p->total };
+			     .options = options, .before = p->total,
+			     .grammar = &experiment_keys };
 	struct yaml_doc doc;
 	int rc;
 

@@ -105,6 +105,11 @@ struct key_table {
 	/* These keys may also come from a file that this key names; NULL:
 	 * required keys must stand in the mapping itself. */
 	const char *elsewhere;
+	/* The keys of this table may stand here too, to be put over such a
+	 * mapping (other() takes them), but not those in `except`, which ends
+	 * with NULL. */
+	const struct key_table *over;
+	const char *const *except;
 	/* Takes a key that is not in the table; NULL: it is an error. */
 	void (*other)(struct reading *r, void *into,
 		      const struct yaml_pair *pair);

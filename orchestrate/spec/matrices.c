@@ -92,7 +92,7 @@ static const struct form names_form = {
 	.kind = FORM_ANY,
 	.any = (const struct form *const[]){ &name_form, &names_list, NULL },
 };
-static const struct form design_form = { .kind = FORM_OBJECT,
+static const struct form design_form = { .kind = FORM_PARTIAL,
 					 .table = &design_keys };
 
 static const struct key matrix_table[] = {

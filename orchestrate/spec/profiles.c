@@ -238,6 +238,7 @@ static bool suits(const struct form *form, const struct yaml_node *node)
 {
 	switch (form->kind) {
 	case FORM_OBJECT:
+	case FORM_PARTIAL:
 	case FORM_MAP:
 		return node->kind == YAML_MAPPING;
 	case FORM_LIST:
@@ -261,7 +262,7 @@ static void check_form(struct reading *r, const struct form *form,
 	}
 	if (!suits(form, node))
 		return;
-	if (form->kind == FORM_OBJECT && form->table)
+	if (form->table)
 		check_table(r, form->table, node);
 	for (size_t i = 0; form->kind == FORM_MAP && i < node->n_pairs; i++)
 		check_form(r, form->item, node->pairs[i].value);
@@ -307,6 +308,8 @@ const struct key_table profile_keys = {
 	.what = "a profile",
 	.keys = profile_table,
 	.n = sizeof(profile_table) / sizeof(*profile_table),
+	.over = &experiment_keys,
+	.except = fixed,
 	.other = read_other,
 };
 

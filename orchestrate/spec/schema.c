@@ -1,10 +1,12 @@
 #include "orchestrate/spec/schema.h"
 
 #include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/buf.h"
 #include "base/json.h"
+#include "base/mem.h"
 #include "orchestrate/spec/grammar.h"
 
 static void put_form(struct json *j, const struct form *f, bool removable);
@@ -85,6 +87,15 @@ static void put_list(struct json *j, const struct form *f)
 	put_form(j, f->item, false);
 }
 
+/* A pattern of the grammar is one of the whole text. */
+static void put_pattern(struct json *j, const char *pattern)
+{
+	char *whole = mem_printf("^(?:%s)$", pattern);
+
+	json_put_string(j, "pattern", whole);
+	free(whole);
+}
+
 static void put_map(struct json *j, const struct form *f, bool removable)
 {
 	json_put_string(j, "type", "object");
@@ -93,7 +104,7 @@ static void put_map(struct json *j, const struct form *f, bool removable)
 	if (f->pattern) {
 		json_key(j, "propertyNames");
 		json_object(j);
-		json_put_string(j, "pattern", f->pattern);
+		put_pattern(j, f->pattern);
 		json_object_end(j);
 	}
 	json_key(j, "additionalProperties");
@@ -126,7 +137,7 @@ static void put_body(struct json *j, const struct form *f, bool partial)
 	case FORM_TEXT:
 		put_scalar(j);
 		if (f->pattern)
-			json_put_string(j, "pattern", f->pattern);
+			put_pattern(j, f->pattern);
 		else if (f->min)
 			json_put_int(j, "minLength", f->min);
 		break;
@@ -283,6 +294,25 @@ static void put_rules(struct json *j, const struct key_table *t)
 	json_array_end(j);
 }
 
+static bool is_in(const char *const *list, const char *name)
+{
+	for (; list && *list; list++)
+		if (!strcmp(*list, name))
+			return true;
+	return false;
+}
+
+/* Keys of another table, to be put over such a mapping. */
+static void put_over(struct json *j, const struct key_table *t)
+{
+	for (size_t i = 0; t->over && i < t->over->n; i++) {
+		const struct key *key = &t->over->keys[i];
+
+		if (key->kind != VALUE_LATER && !is_in(t->except, key->name))
+			put_key(j, key, true);
+	}
+}
+
 static void put_table(struct json *j, const struct key_table *t, bool partial)
 {
 	json_put_string(j, "type", "object");
@@ -291,6 +321,7 @@ static void put_table(struct json *j, const struct key_table *t, bool partial)
 	for (size_t i = 0; i < t->n; i++)
 		if (t->keys[i].kind != VALUE_LATER)
 			put_key(j, &t->keys[i], partial);
+	put_over(j, t);
 	json_object_end(j);
 	json_key(j, "additionalProperties");
 	if (t->other_form)
@@ -329,10 +360,13 @@ static bool form_is_partial(const struct form *f)
 
 static bool has_partial(const struct grammar *g)
 {
-	for (size_t t = 0; t < g->n; t++)
+	for (size_t t = 0; t < g->n; t++) {
+		if (g->tables[t]->over)
+			return true;
 		for (size_t i = 0; i < g->tables[t]->n; i++)
 			if (form_is_partial(g->tables[t]->keys[i].form))
 				return true;
+	}
 	return false;
 }
 

@@ -55,12 +55,11 @@ static inline void check_kind(const struct experiment *e,
 {
 	MUST((m->kind == DESIGN_LIST) == (m->n_list > 0));
 	MUST((m->kind == DESIGN_FRACTIONAL) == (m->n_generators > 0));
-	MUST(m->n_base == (m->kind == DESIGN_ONE_AT_A_TIME ?
-			   m->n_factors : 0));
+	MUST(!m->n_base || m->kind == DESIGN_ONE_AT_A_TIME);
 	for (size_t i = 0; i < m->n_base; i++) {
-		MUST(m->base[i].factor == m->factors[i]);
+		MUST(matrix_has_factor(m, m->base[i].factor));
 		MUST(m->base[i].level <
-		     e->factors[m->factors[i]].n_levels);
+		     e->factors[m->base[i].factor].n_levels);
 	}
 	if (m->kind != DESIGN_LATIN_SQUARE)
 		return;

@@ -73,19 +73,21 @@ static void what_is_left_out_has_a_default(void **state)
 	text_unload(&t);
 }
 
-static void a_base_is_what_is_written(void **state)
+static void a_base_is_kept_as_it_is_written(void **state)
 {
 	const struct matrix *m;
 	struct text_experiment t;
 
 	(void)state;
-	load(&t, HEAD "design: {kind: one-at-a-time, base: {e: 3}}\n" FACTORS
-		      "analysis: {baseline: {b: y, e: 2}}\n");
+	load(&t, HEAD "design: {kind: one-at-a-time, base: {e: 3, b: y}}\n"
+		      FACTORS "analysis: {baseline: {a: 2}}\n");
 	m = only_matrix(&t);
 	assert_int_equal(m->kind, DESIGN_ONE_AT_A_TIME);
-	assert_int_equal(m->n_base, 1);
+	assert_int_equal(m->n_base, 2);
 	assert_int_equal(m->base[0].factor, 4);
 	assert_int_equal(m->base[0].level, 2);
+	assert_int_equal(m->base[1].factor, 1);
+	assert_int_equal(m->base[1].level, 1);
 	text_unload(&t);
 }
 
@@ -357,7 +359,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(what_is_left_out_has_a_default),
-		cmocka_unit_test(a_base_is_what_is_written),
+		cmocka_unit_test(a_base_is_kept_as_it_is_written),
 		cmocka_unit_test(generators_are_signed_products),
 		cmocka_unit_test(a_latin_square_has_three_sides),
 		cmocka_unit_test(a_list_is_taken_as_it_is),

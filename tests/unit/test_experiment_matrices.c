@@ -131,25 +131,19 @@ static void a_chart_may_leave_out_what_goes_along(void **state)
 	text_unload(&t);
 }
 
-static void warnings_are_given_once(void **state)
+static void what_no_matrix_has_gets_a_warning(void **state)
 {
 	struct buf got = BUF_INIT;
 	struct text_experiment t;
 
 	(void)state;
 	load(&t,
-	     HEAD "design: {replicates: 1}\n"
-		  "matrices: {m: {factors: a, benchmarks: fio}, n: {factors: "
-		  "a, benchmarks: fio}, o: {factors: b, benchmarks: fio, "
-		  "design: {replicates: 2}}}\n", NULL);
+	     HEAD "matrices: {m: {factors: a, benchmarks: fio}, n: {factors: "
+		  "b, benchmarks: fio}}\n", NULL);
 	for (size_t i = 0; i < t.e.warnings.n; i++)
 		buf_addf(&got, "%s\n", t.e.warnings.items[i]);
 	assert_string_equal(
 		got.data,
-		"x.yaml:8:10: 1 replicate: no interval can be given for any "
-		"result; 5 or more is usual\n"
-		"x.yaml:9:122: 2 replicates: intervals will be very wide; 5 "
-		"or more is usual\n"
 		"x.yaml:7:33: factor \"c\" is in no matrix: nothing varies "
 		"it\n"
 		"x.yaml:6:3: benchmark \"net\" is in no matrix: it is not "
@@ -157,11 +151,6 @@ static void warnings_are_given_once(void **state)
 	buf_release(&got);
 	text_unload(&t);
 }
-
-struct chosen {
-	const char *tags;
-	const char *left; /* "matrix: benchmark benchmark; " of each */
-};
 
 static void assert_left(const char *text, const char *tags, const char *left)
 {
@@ -283,7 +272,7 @@ int main(void)
 		cmocka_unit_test(
 			a_chart_may_leave_out_what_its_matrices_do_not_have),
 		cmocka_unit_test(a_chart_may_leave_out_what_goes_along),
-		cmocka_unit_test(warnings_are_given_once),
+		cmocka_unit_test(what_no_matrix_has_gets_a_warning),
 		cmocka_unit_test(tags_choose_benchmarks_and_matrices),
 		cmocka_unit_test(charts_of_what_tags_leave_out_stay),
 		cmocka_unit_test(every_broken_matrix_gets_its_messages),
