@@ -197,17 +197,12 @@ static bool is_path(const char *text)
 	return true;
 }
 
-static bool is_computed(const char *text)
-{
-	return text[0] == '=' || strstr(text, "${");
-}
-
 bool parameter_fits(const struct parameter *p, const char *text)
 {
 	double v;
 	bool truth;
 
-	if (is_computed(text))
+	if (value_is_computed(text))
 		return true;
 	switch (p->type) {
 	case PARAMETER_TEXT:

@@ -39,8 +39,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static const char treatment_text[] =
 	"treatment: t\n"
-	"params: {p: {default: 1}, q: {doc: required}}\n"
-	"levels: [a, b]\n"
+	"params: {p: {type: integer, max: 9, default: 1}, q: {doc: required}}\n"
+	"levels: [a, b]\nset: {s: '${p}', u: = level}\nenter: sh -s\n"
 	"save: s\napply: a\nverify: v\nrevert: r\n";
 
 static const char benchmark_text[] =
@@ -75,6 +75,17 @@ static struct treatment_def *find_treatment(void *ctx, const char *name,
 	yaml_doc_release(&doc);
 	MUST(d);
 	return d;
+}
+
+/* "tf": every level of it is the one treatment there is. */
+static bool find_family(void *ctx, const char *name, struct strlist *levels)
+{
+	(void)ctx;
+	if (strcmp(name, "tf"))
+		return false;
+	strlist_push(levels, "a");
+	strlist_push(levels, "b");
+	return true;
 }
 
 static struct benchmark_def *find_benchmark(void *ctx, const char *name,
@@ -164,13 +175,34 @@ static void check_drawings(const struct experiment *e)
 	}
 }
 
+static void check_use(const struct treatment_use *t)
+{
+	MUST(t->n_given <= t->n_params);
+	MUST(t->def || !t->n_params);
+	for (size_t i = 0; i < t->n_params; i++)
+		MUST(!t->params[i].value != !t->params[i].lookup);
+}
+
+static void check_level(const struct experiment *e, size_t factor,
+			size_t level)
+{
+	const struct level_use *u = &e->uses[factor].levels[level];
+
+	MUST(e->factors[factor].levels[level].name[0]);
+	MUST(u->mark.line && u->n_given <= u->n_vars);
+	check_use(&u->treatment);
+	for (size_t i = 0; i < u->n_vars; i++)
+		MUST(!u->vars[i].value != !u->vars[i].lookup);
+}
+
 static void check_factors(const struct experiment *e)
 {
 	for (size_t i = 0; i < e->n_factors; i++) {
 		MUST(e->factors[i].n_levels);
-		MUST(!e->uses[i].definition == !e->uses[i].treatment.def);
-		MUST(e->uses[i].treatment.n_given <=
-		     e->uses[i].treatment.n_params);
+		MUST(e->uses[i].definition || !e->uses[i].treatment.def);
+		check_use(&e->uses[i].treatment);
+		for (size_t k = 0; k < e->factors[i].n_levels; k++)
+			check_level(e, i, k);
 	}
 }
 
@@ -318,6 +350,7 @@ static void with_profiles(const char *data, size_t size,
 			  struct strlist *names)
 {
 	const struct resolver resolver = { .treatment = find_treatment,
+					   .family = find_family,
 					   .benchmark = find_benchmark,
 					   .monitor = find_monitor };
 	struct text self = { data, size };

@@ -82,8 +82,9 @@ static void the_shipped_library_is_sound(void **state)
 		"storage-driver/tmpfs", "storage-driver/volume", "sysctl",
 		"tcp-congestion", "thp", "work-dir",
 	};
-	static const char *const benchmarks[] = { "fio", "sysbench-cpu",
-						  "sysbench-memory" };
+	static const char *const benchmarks[] = {
+		"fio", "iperf3", "sysbench-cpu", "sysbench-memory",
+	};
 	static const char *const monitors[] = { "cpu", "iostat", "vmstat" };
 	struct problems p = PROBLEMS_INIT;
 	struct library_list list;
@@ -102,7 +103,7 @@ static void the_shipped_library_is_sound(void **state)
 	assert_int_equal(list.families.n, 2);
 	assert_string_equal(list.families.items[0], "platform");
 	assert_string_equal(list.families.items[1], "storage-driver");
-	assert_int_equal(list.n_benchmarks, 3);
+	assert_int_equal(list.n_benchmarks, 4);
 	for (size_t i = 0; i < list.n_benchmarks; i++)
 		assert_string_equal(list.benchmarks[i]->name, benchmarks[i]);
 	assert_int_equal(list.n_monitors, 3);
@@ -399,6 +400,43 @@ static void a_definition_that_is_a_directory_says_so(void **state)
 	problems_release(&p);
 }
 
+static bool is_family(const struct scratch *s, const char *first,
+		      const char *second)
+{
+	struct strlist dirs = STRLIST_INIT, levels = STRLIST_INIT;
+	struct resolver resolver;
+	struct library l;
+	bool family;
+
+	strlist_push_nodup(&dirs, path_join(s->dir, first));
+	strlist_push_nodup(&dirs, path_join(s->dir, second));
+	library_init(&l, NULL, &dirs);
+	resolver = library_resolver(&l);
+	family = resolver.family(resolver.ctx, "t", &levels);
+	assert_int_equal(levels.n, family ? 1 : 0);
+	library_release(&l);
+	strlist_release(&dirs);
+	strlist_release(&levels);
+	return family;
+}
+
+static void the_nearest_folder_says_whether_a_name_is_a_family(void **state)
+{
+	const struct scratch *s = *state;
+
+	scratch_write(s, "one/treatments/t.yaml", "");
+	scratch_write(s, "many/treatments/t/x.yaml", "");
+	scratch_write(s, "both/treatments/t.yaml", "");
+	scratch_write(s, "both/treatments/t/x.yaml", "");
+	scratch_write(s, "none/treatments/t/README", "");
+	assert_false(is_family(s, "one", "many"));
+	assert_true(is_family(s, "many", "one"));
+	assert_false(is_family(s, "both", "none"));
+	assert_false(is_family(s, "none", "one"));
+	assert_true(is_family(s, "none", "many"));
+	assert_false(is_family(s, "none", "none"));
+}
+
 #define SCRATCH(f)                                                          \
 	cmocka_unit_test_setup_teardown(f, scratch_setup, scratch_teardown)
 
@@ -416,6 +454,7 @@ int main(void)
 		cmocka_unit_test(
 			faults_in_definitions_point_into_them_and_to_the_use),
 		SCRATCH(the_nearest_definition_wins),
+		SCRATCH(the_nearest_folder_says_whether_a_name_is_a_family),
 		SCRATCH(the_current_directory_has_no_dot_in_file_names),
 		SCRATCH(a_definition_that_is_a_directory_says_so),
 	};
