@@ -86,7 +86,11 @@ const struct command command_explain = {
 		"hides.\n\n"
 		"One rule decides between values of one name: the nearest "
 		"wins, in the order run, benchmark, level, factor, host, "
-		"experiment, library.",
+		"experiment, library.\n\n"
+		"The JSON object has experiment, key, position, planned, host, "
+		"role, matrix, replicate, block, plot, levels, benchmark, "
+		"script, settings (lowest first), and variables: name, value, "
+		"layer, file, line, column, written, hides.",
 	.options = options,
 	.operands = operands,
 	.values_size = sizeof(struct explain_values),

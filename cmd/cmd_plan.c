@@ -144,10 +144,29 @@ const struct command command_plan = {
 	.summary = "show what would be run, in which order, and how long it takes",
 	.description =
 		"Expands the experiment into its runs and shows how many "
-		"there are, how often settings change, what is recorded "
-		"already, and how long the rest takes, as far as recorded "
-		"runs can tell. Then lists the runs in their order. Touches "
-		"no host and records nothing.",
+		"there are, of which designs, how often settings change, what "
+		"is recorded already, and how long the rest takes: as "
+		"recorded, else as definitions declare. Then lists the "
+		"treatments, and the runs in their order: where a block and "
+		"a whole plot begin, and what is put anew between two runs. "
+		"Of a fractional design it says which effects cannot be told "
+		"apart. Records nothing, and touches no host, unless levels "
+		"depend on what a host is and nobody has looked yet: then it "
+		"is asked.\n\n"
+		"--only, --skip and --replicates take a part of the plan: "
+		"its runs keep their numbers, order, replicates and hosts.\n\n"
+		"The JSON object has experiment, store, campaign, "
+		"recipe_differs, seed (as text), seed_origin, subset "
+		"(profiles, tags, narrowing), treatments, excluded, planned, "
+		"missing, settings_applied, seconds_left, cost (runs, reboots, "
+		"changes, seconds, recorded_runs, untimed_runs, layers), "
+		"matrices (with fraction: resolution, relation, aliases), "
+		"factors, facts, treatment_levels, and runs: position, key, "
+		"host, benchmark, treatment, replicate, matrix, block_kind, "
+		"block, plot, optional, changes, levels, recorded. With --diff "
+		"it has experiment, store, campaign, recipe_differs, counts "
+		"and levels (recorded, missing, new, gone), and the keys of "
+		"the runs that are new, missing and gone.",
 	.options = options,
 	.operands = operands,
 	.values_size = sizeof(struct plan_values),

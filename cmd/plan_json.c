@@ -230,7 +230,7 @@ static void json_head(struct json *j, const struct plan *p)
 			p->resumes ? s->campaign.uuid : NULL);
 	json_put_bool(j, "recipe_differs", p->recorded_other);
 	json_seed(j, p);
-	json_key(j, "part");
+	json_key(j, "subset");
 	subset_json(j, &p->subset);
 	json_put_int(j, "treatments", (int64_t)s->expansion.design.n_treatments);
 	json_key(j, "excluded");

@@ -32,7 +32,8 @@ uint64_t planning_seed(const struct subject *s,
 
 /*
  * The order of the runs, and of those what the command line and the profiles
- * in force leave. ERROR_USAGE when they leave none. What the runs are narrowed to is in *subset (NULL: not asked).
+ * in force leave; ERROR_USAGE when they leave none. *subset says what they are
+ * narrowed to (NULL: nobody wants to know).
  */
 int planning_schedule(struct schedule *schedule, const struct subject *s,
 		      uint64_t seed, struct subset *subset, struct error *err);

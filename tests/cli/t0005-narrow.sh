@@ -49,7 +49,7 @@ test_expect 'the text says what part it is' '
 	assay plan exp.yaml --skip size=2 --only place=memory --replicates 1 >out &&
 	expect_line "^exp: 2 factors, 1 treatment, 2 benchmarks, 2 of 16 runs on 1 host$" out &&
 	expect_line "^  part      only place=memory; skip size=2; replicates=1$" out &&
-	[ "$(assay plan exp.yaml --only size=1 --json | jq -r .part.narrowing)" = "only size=1" ]
+	[ "$(assay plan exp.yaml --only size=1 --json | jq -r .subset.narrowing)" = "only size=1" ]
 '
 
 test_expect 'what does not exist is told, with what was meant' '

@@ -42,7 +42,7 @@ test_expect 'a profile changes the plan' '
 
 test_expect 'several go over one another, the last is nearest' '
 	[ "$(runs --profile quick --profile slow)" -eq 8 ] &&
-	assay plan exp.yaml --profile quick --profile=slow --json | jq -r .part.profiles >out &&
+	assay plan exp.yaml --profile quick --profile=slow --json | jq -r .subset.profiles >out &&
 	[ "$(cat out)" = quick,slow ]
 '
 
