@@ -144,12 +144,12 @@ demo: deps
 man: $(BUILD)/man/.made
 
 # A file, so that installing as root what a user has built writes nothing here.
-$(BUILD)/man/.made: $(BUILD)/assay $(wildcard docs/*.5 docs/*.7)
+$(BUILD)/man/.made: $(BUILD)/assay docs/assay-experiment.5 docs/man.sh
 	@mkdir -p $(BUILD)/man
 	@for page in assay $$($(BUILD)/assay help --commands | sed 's/^/assay-/'); do \
 		$(BUILD)/assay help --man $$page >$(BUILD)/man/$$page.1 || exit 1; \
 	done
-	@cp $(wildcard docs/*.5 docs/*.7) $(BUILD)/man/
+	@ASSAY=$(BUILD)/assay docs/man.sh >$(BUILD)/man/assay-experiment.5
 	@touch $@
 
 install: all man

@@ -17,6 +17,7 @@ enum schema_of {
 enum schema_format {
 	FORMAT_JSON,
 	FORMAT_MARKDOWN,
+	FORMAT_MDOC,
 };
 
 struct schema_values {
@@ -26,6 +27,7 @@ struct schema_values {
 static const struct opt_word formats[] = {
 	{ "json", FORMAT_JSON },
 	{ "markdown", FORMAT_MARKDOWN },
+	{ "mdoc", FORMAT_MDOC },
 	{ NULL, 0 },
 };
 
@@ -40,7 +42,8 @@ static const struct opt_word kinds[] = {
 static const struct opt options[] = {
 	{ .name = "format", .kind = OPT_CHOICE,
 	  .offset = offsetof(struct schema_values, format), .value = "WORD",
-	  .help = "json: the schema; markdown: a reference of all keys",
+	  .help = "json: the schema; markdown and mdoc: a reference of all keys"
+		  ", for a page or a manual",
 	  .fallback = "json", .words = formats },
 	OPTION_END,
 };
@@ -75,8 +78,10 @@ static int run(const void *values, const struct operands *got,
 		return -1;
 	if (v->format == FORMAT_JSON)
 		schema_json(&out, roots[kind].table, roots[kind].title);
-	else
+	else if (v->format == FORMAT_MARKDOWN)
 		reference_markdown(&out, roots[kind].table);
+	else
+		reference_mdoc(&out, roots[kind].table);
 	rc = print_out(&out, err);
 	buf_release(&out);
 	return rc;

@@ -87,7 +87,7 @@ static void add_form(struct buf *out, const struct form *f)
 	}
 }
 
-static void add_type(struct buf *out, const struct key *key)
+void reference_type(const struct key *key, struct buf *out)
 {
 	const struct form *f = key_form(key);
 
@@ -112,7 +112,7 @@ static void add_sentence(struct buf *out, const char *s)
 static void add_key(struct buf *out, const struct key *key)
 {
 	buf_addf(out, "\n**`%s`** takes ", key->name);
-	add_type(out, key);
+	reference_type(key, out);
 	if (key->required)
 		buf_adds(out, "; required");
 	else if (key->fallback)

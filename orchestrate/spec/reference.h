@@ -2,6 +2,7 @@
 #define SPEC_REFERENCE_H
 
 struct buf;
+struct key;
 struct key_table;
 
 /*
@@ -10,5 +11,11 @@ struct key_table;
  * default, its meaning and an example.
  */
 void reference_markdown(struct buf *out, const struct key_table *root);
+
+/* The same as sections of a manual page, in mdoc. */
+void reference_mdoc(struct buf *out, const struct key_table *root);
+
+/* What the key takes, in words, as Markdown. */
+void reference_type(const struct key *key, struct buf *out);
 
 #endif
