@@ -290,6 +290,8 @@ int facts_text(struct reading *r, const struct yaml_node *node, char **out,
 		buf_adds(&value, text);
 	if (!t.known)
 		*known = false;
-	*out = buf_detach(&value);
+	if (!rc)
+		*out = buf_detach(&value);
+	buf_release(&value);
 	return rc;
 }
