@@ -137,16 +137,17 @@ static int run(const void *values, const struct operands *got,
 	int rc = subject_load(&s, operand_get(got, 0), &v->from,
 			      FACTS_STAND_IN, err);
 
-	if (!rc) {
-		rc = open_store(&s, host, err);
-		if (!rc)
-			rc = v->forget ? forget(&s, host, &n, err) :
-					 restore(&s, host, &n, err);
-	}
+	if (rc)
+		goto out;
+	rc = open_store(&s, host, err);
+	if (!rc)
+		rc = v->forget ? forget(&s, host, &n, err) :
+				 restore(&s, host, &n, err);
 	if (rc >= 0) {
 		say_count(&out, n, v->forget);
 		rc = print_out(&out, err);
 	}
+out:
 	buf_release(&out);
 	subject_release(&s);
 	return rc;
