@@ -15,23 +15,46 @@
 #include "cmd/program.h"
 #include "orchestrate/exec/extract.h"
 #include "orchestrate/library/library.h"
+#include "orchestrate/spec/value.h"
 
 /* What is half read has all that it has: a pattern may be missing. */
+static void check_responses(const struct response *items, size_t n,
+			    struct problems *problems)
+{
+	struct error err = ERROR_INIT;
+
+	for (size_t i = 0; i < n; i++)
+		if (items[i].pattern &&
+		    extract_check(items[i].kind, items[i].pattern, &err))
+			problems_add(problems, items[i].mark,
+				     "response '%s': %s", items[i].name,
+				     err.text);
+}
+
+/* A pattern that is computed is known for a run only. */
+static void check_ready(const struct service *s, struct problems *problems)
+{
+	struct error err = ERROR_INIT;
+
+	if (s->ready == READY_OUTPUT && s->ready_value &&
+	    !value_is_computed(s->ready_value) &&
+	    extract_check(EXTRACT_REGEX, s->ready_value, &err))
+		problems_add(problems, s->mark, "service '%s': output: %s",
+			     s->name, err.text);
+}
+
 static void check_patterns(const struct experiment *e,
 			   struct problems *problems)
 {
-	for (size_t b = 0; b < e->n_benchmarks; b++) {
-		for (size_t i = 0; i < e->benchmarks[b].n_responses; i++) {
-			const struct response *r =
-				&e->benchmarks[b].responses[i];
-			struct error err = ERROR_INIT;
+	for (size_t i = 0; i < e->n_benchmarks; i++) {
+		const struct benchmark *b = &e->benchmarks[i];
 
-			if (r->pattern &&
-			    extract_check(r->kind, r->pattern, &err))
-				problems_add(problems, r->mark,
-					     "response '%s': %s", r->name,
-					     err.text);
-		}
+		check_responses(b->responses, b->n_responses, problems);
+		for (size_t k = 0; k < b->n_monitors; k++)
+			check_responses(b->monitors[k].responses,
+					b->monitors[k].n_responses, problems);
+		for (size_t k = 0; k < b->n_services; k++)
+			check_ready(&b->services[k], problems);
 	}
 }
 

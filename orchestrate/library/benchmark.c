@@ -85,6 +85,8 @@ struct benchmark_def *benchmark_read(const struct yaml_doc *doc,
 	d->file = mem_strdup(file);
 	d->mark = root->mark;
 	keys_read(&r, &benchmark_def_keys, root->mark, root, d);
+	d->script_mark = definition_mark(root, "run");
+	d->timeout_mark = definition_mark(root, "timeout");
 	if (!d->doc)
 		d->doc = mem_strdup("");
 	if (p->total > r.before) {

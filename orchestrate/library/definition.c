@@ -56,3 +56,10 @@ void definition_check_name(struct reading *r, const struct yaml_node *value,
 			     "\"%s.yaml\"; make them the same",
 			     problem_quote(quoted, value->text), file_name);
 }
+
+struct mark definition_mark(const struct yaml_node *root, const char *key)
+{
+	const struct yaml_pair *pair = yaml_get(root, key);
+
+	return pair ? pair->value->mark : root->mark;
+}

@@ -42,4 +42,7 @@ const struct yaml_node *definition_root(struct reading *r,
 void definition_check_name(struct reading *r, const struct yaml_node *value,
 			   const char *file_name);
 
+/* Where the key's value stands; the mapping's own place when it has none. */
+struct mark definition_mark(const struct yaml_node *root, const char *key);
+
 #endif

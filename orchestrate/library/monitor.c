@@ -82,6 +82,7 @@ struct monitor_def *monitor_read(const struct yaml_doc *doc, const char *file,
 	d->mark = root->mark;
 	d->interval = DEFAULT_INTERVAL;
 	keys_read(&r, &monitor_def_keys, root->mark, root, d);
+	d->script_mark = definition_mark(root, "run");
 	if (!d->doc)
 		d->doc = mem_strdup("");
 	if (p->total > r.before) {

@@ -22,7 +22,9 @@ struct benchmark_def {
 	char *doc;               /* "" when there is none */
 	struct localized label;  /* may be empty */
 	char *script;
+	struct mark script_mark;
 	double timeout;          /* seconds; 0 = unsaid */
+	struct mark timeout_mark;
 	struct strlist needs;    /* programs */
 	struct parameter *params;
 	size_t n_params;

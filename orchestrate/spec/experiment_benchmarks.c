@@ -238,14 +238,14 @@ static void take_definition(struct reading *r, struct benchmark_reading *br)
 	free(of);
 	b->definition_file = mem_strdup(def->file);
 	b->script = mem_strdup(def->script);
-	b->script_mark = def->mark;
+	b->script_mark = def->script_mark;
 	if (!b->label.n) {
 		b->label = def->label;
 		def->label = (struct localized)LOCALIZED_INIT;
 	}
 	if (br->timeout <= 0 && def->timeout > 0) {
 		br->timeout = def->timeout;
-		br->timeout_mark = def->mark;
+		br->timeout_mark = def->timeout_mark;
 	}
 	part_take_needs(&b->needs, &def->needs);
 }

@@ -156,7 +156,7 @@ static void take_definition(struct reading *r, struct monitor_reading *mr)
 	free(of);
 	if (!m->script) {
 		m->script = mem_strdup(def->script);
-		m->script_mark = def->mark;
+		m->script_mark = def->script_mark;
 	}
 	if (m->interval <= 0)
 		m->interval = def->interval;

@@ -20,6 +20,7 @@ struct monitor_def {
 	struct mark mark;
 	char *doc;                /* "" when there is none */
 	char *script;
+	struct mark script_mark;
 	double interval;          /* seconds, in $interval; 1 by default */
 	struct strlist needs;     /* programs */
 	struct parameter *params;

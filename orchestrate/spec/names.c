@@ -69,6 +69,8 @@ static const struct {
 	{ "_", "is set by the shell" },
 	{ "assay_*", "is kept for assay's own variables" },
 	{ "level", "is what treatment scripts find the present level in" },
+	{ "repeat", "is the number of the execution within a run" },
+	{ "replicate", "is the number of the replicate" },
 	{ "saved", "is what revert finds the saved state in" },
 };
 
