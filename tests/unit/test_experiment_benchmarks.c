@@ -167,7 +167,7 @@ static void where_a_script_and_a_timeout_stand_is_known(void **state)
 	b = l.e.benchmarks;
 	assert_string_equal(b[0].script_mark.file, b[0].definition_file);
 	assert_string_equal(b[0].timeout_mark.file, b[0].definition_file);
-	assert_int_equal(b[0].timeout_mark.line, 1);
+	assert_int_equal(b[0].timeout_mark.line, 8);
 	assert_string_equal(b[1].timeout_mark.file, "x.yaml");
 	assert_int_equal(b[1].timeout_mark.line, 6);
 	assert_int_equal(b[1].timeout_mark.column, 45);
