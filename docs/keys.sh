@@ -7,6 +7,13 @@ set -eu
 : "${ASSAY:=build/assay}"
 page=$(dirname "$0")/experiment-file.md
 
+# A section that is there already is not repeated: links lead to the first.
+once() {
+	awk '/^### / { skip = seen[$2]++ }
+		/^## / { skip = 0 }
+		!skip'
+}
+
 keys() {
 	echo
 	"$ASSAY" schema --format=markdown experiment
@@ -18,10 +25,10 @@ keys() {
 }
 
 if [ "${1:-}" = --update ]; then
-	keys >"$page.keys"
+	keys | once >"$page.keys"
 	sed '/^<!-- keys:/q' "$page" | cat - "$page.keys" >"$page.new"
 	rm "$page.keys"
 	mv "$page.new" "$page"
 else
-	keys
+	keys | once
 fi

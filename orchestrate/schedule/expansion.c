@@ -13,8 +13,7 @@ static int make_only(struct expansion *x, size_t *left, struct problems *p)
 {
 	const struct matrix *m = &x->experiment->matrices[0];
 
-	if (matrix_design(&x->design, x->experiment, m, *left, &x->n_excluded,
-			  p))
+	if (matrix_design(&x->design, x, m, *left, p))
 		return -1;
 	x->shares[0].n_treatments = x->design.n_treatments;
 	return 0;
@@ -33,7 +32,7 @@ static int add_matrix(struct expansion *x, size_t i, size_t *left,
 		share->treatments = mem_zalloc(0, sizeof(uint32_t));
 		return 0;
 	}
-	if (!matrix_design(&part, e, m, *left, &x->n_excluded, p)) {
+	if (!matrix_design(&part, x, m, *left, p)) {
 		share->n_treatments = part.n_treatments;
 		share->treatments = mem_realloc(NULL, part.n_treatments,
 						sizeof(uint32_t));
@@ -66,6 +65,7 @@ void expansion_release(struct expansion *x)
 	for (size_t i = 0; x->shares && i < x->n_shares; i++)
 		free(x->shares[i].treatments);
 	free(x->shares);
+	free(x->effects);
 	design_release(&x->design);
 	*x = (struct expansion){ .shares = NULL };
 }

@@ -5,18 +5,25 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "orchestrate/spec/problem.h"
 #include "stats/design.h"
 
 struct error;
 struct experiment;
 struct fraction;
-struct problems;
 
 /*
  * The treatments that an experiment asks for: those of every matrix, each
  * treatment once, over all factors (those that a matrix does not have are
  * absent). A file with one matrix of all factors has its design itself.
  */
+/* How many combinations a filter dropped that those before it had left; one
+ * that several matrices share is there once. */
+struct filter_effect {
+	struct mark mark;
+	size_t dropped;
+};
+
 struct expansion {
 	struct design design;      /* of kind DESIGN_LIST when there is more
 	                            * than one matrix */
@@ -26,6 +33,8 @@ struct expansion {
 		size_t n_treatments;
 	} *shares;                 /* one for each matrix */
 	size_t n_shares;
+	struct filter_effect *effects; /* of `include` and `exclude` */
+	size_t n_effects, cap_effects;
 	size_t n_excluded;         /* combinations that filters dropped;
 	                            * SIZE_MAX: more than can be counted */
 	const struct experiment *experiment; /* borrowed */

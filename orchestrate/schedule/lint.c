@@ -230,10 +230,43 @@ static void lint_matrix(struct lint *l)
 		lint_rank(l);
 }
 
+static void lint_filters(struct lint *l)
+{
+	for (size_t i = 0; i < l->x->n_effects; i++)
+		if (!l->x->effects[i].dropped)
+			lint_warn(l, l->x->effects[i].mark,
+				  "this filter drops nothing, or nothing that "
+				  "the ones before it leave: look at its "
+				  "levels, or remove it");
+}
+
+static bool is_before(struct mark a, struct mark b)
+{
+	return a.line < b.line || (a.line == b.line && a.column < b.column);
+}
+
+/* Whether its levels wait for what is not known of a host yet. */
+static bool is_pending(const struct experiment *e, size_t factor)
+{
+	struct mark at = e->uses[factor].mark;
+
+	for (size_t i = 0; i < e->n_facts; i++) {
+		struct mark fact = e->facts[i].mark;
+
+		if (!e->facts[i].known && fact.file == at.file &&
+		    !is_before(fact, at) &&
+		    (factor + 1 == e->n_factors ||
+		     e->uses[factor + 1].mark.file != at.file ||
+		     is_before(fact, e->uses[factor + 1].mark)))
+			return true;
+	}
+	return false;
+}
+
 static void lint_single_levels(struct lint *l)
 {
 	for (size_t f = 0; f < l->e->n_factors; f++)
-		if (l->e->factors[f].n_levels == 1)
+		if (l->e->factors[f].n_levels == 1 && !is_pending(l->e, f))
 			lint_warn(l, l->e->uses[f].mark,
 				  "factor \"%s\" has one level: nothing is "
 				  "compared; give it another, or write it "
@@ -253,6 +286,7 @@ void lint_design(const struct experiment *e, const struct expansion *x,
 		if (l.n)
 			lint_matrix(&l);
 	}
+	lint_filters(&l);
 	lint_single_levels(&l);
 	lint_unused_levels(&l);
 	lint_baseline(&l);

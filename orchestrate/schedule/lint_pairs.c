@@ -143,9 +143,10 @@ static void warn_apart(struct lint *l, const struct pair *p)
 	const char *b = l->e->factors[p->b].name;
 
 	lint_warn_matrix(l, l->e->uses[p->b].mark,
-			 "factors \"%s\" and \"%s\" never vary together: "
-			 "whether the effect of one depends on the other cannot "
-			 "be seen; add treatments in which both differ", a, b);
+			 "no two levels of \"%s\" occur with the same two "
+			 "levels of \"%s\": whether the effect of one depends "
+			 "on the other cannot be seen; add the combinations "
+			 "that are missing", a, b);
 }
 
 enum verdict {

@@ -6,6 +6,8 @@
 
 #include "base/buf.h"
 #include "base/error.h"
+#include "base/mem.h"
+#include "orchestrate/schedule/expansion.h"
 #include "orchestrate/schedule/matrix_options.h"
 #include "orchestrate/schedule/rounds.h"
 #include "orchestrate/spec/experiment.h"
@@ -204,19 +206,38 @@ static int make(struct matrix_options *k, struct design *d, size_t most)
 	return check_existences(k, d) | check_resolution(k);
 }
 
-int matrix_design(struct design *d, const struct experiment *e,
-		  const struct matrix *m, size_t most, size_t *n_excluded,
-		  struct problems *p)
+static size_t add_up(size_t a, size_t b)
+{
+	return b > SIZE_MAX - a ? SIZE_MAX : a + b;
+}
+
+static void add_effect(struct expansion *x, struct mark mark, size_t dropped)
+{
+	for (size_t i = 0; i < x->n_effects; i++) {
+		struct filter_effect *f = &x->effects[i];
+
+		if (f->mark.file == mark.file && f->mark.line == mark.line &&
+		    f->mark.column == mark.column) {
+			f->dropped = add_up(f->dropped, dropped);
+			return;
+		}
+	}
+	MEM_GROW(x->effects, x->n_effects, x->cap_effects);
+	x->effects[x->n_effects++] = (struct filter_effect){ mark, dropped };
+}
+
+int matrix_design(struct design *d, struct expansion *x,
+		  const struct matrix *m, size_t most, struct problems *p)
 {
 	struct matrix_options k;
 	int rc;
 
-	matrix_options_init(&k, e, m, p);
+	matrix_options_init(&k, x->experiment, m, p);
 	rc = make(&k, d, most);
-	for (size_t i = 0; i < k.o.n_rules; i++)
-		*n_excluded = k.dropped[i] > SIZE_MAX - *n_excluded
-				      ? SIZE_MAX
-				      : *n_excluded + k.dropped[i];
+	for (size_t i = 0; i < k.o.n_rules; i++) {
+		x->n_excluded = add_up(x->n_excluded, k.dropped[i]);
+		add_effect(x, k.rule_marks[i], k.dropped[i]);
+	}
 	matrix_options_release(&k);
 	return rc;
 }

@@ -1,5 +1,6 @@
 #include "orchestrate/spec/grammar.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -58,7 +59,10 @@ void grammar_name(const struct key_table *t, struct buf *out)
 	else if (!strncmp(s, "an ", 3))
 		s += 3;
 	for (; *s; s++)
-		buf_addc(out, *s == ' ' ? '-' : *s);
+		if (*s == ' ')
+			buf_addc(out, '-');
+		else if (*s != '"')
+			buf_addc(out, (char)tolower((unsigned char)*s));
 }
 
 static const struct form text = { .kind = FORM_TEXT, .min = 1 };

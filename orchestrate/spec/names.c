@@ -68,7 +68,8 @@ static const struct {
 	{ "USER", "is the user's name" },
 	{ "_", "is set by the shell" },
 	{ "assay_*", "is kept for assay's own variables" },
-	{ "level", "is what treatment scripts find the present level in" },
+	{ "level", "is what treatment scripts find the present level in; "
+		   "choose another name" },
 	{ "repeat", "is the number of the execution within a run" },
 	{ "replicate", "is the number of the replicate" },
 	{ "saved", "is what revert finds the saved state in" },

@@ -269,20 +269,37 @@ static void put_one_required(struct json *j, const char *name)
 	json_object_end(j);
 }
 
+/* A file that has none of the first two keys is one that others include; of
+ * one that includes others, the rest may be there. */
+static void put_required_anywhere(struct json *j, const struct key_table *t)
+{
+	json_key(j, "if");
+	json_object(j);
+	json_key(j, "anyOf");
+	json_array(j);
+	put_one_required(j, t->keys[0].name);
+	put_one_required(j, t->keys[1].name);
+	json_array_end(j);
+	json_object_end(j);
+	json_key(j, "then");
+	json_object(j);
+	json_key(j, "anyOf");
+	json_array(j);
+	put_one_required(j, t->elsewhere);
+	json_object(j);
+	put_required(j, t);
+	json_object_end(j);
+	json_array_end(j);
+	json_object_end(j);
+}
+
 /* What must be there: in the mapping, or in a file that it names. */
 static void put_rules(struct json *j, const struct key_table *t)
 {
-	if (t->elsewhere) {
-		json_key(j, "anyOf");
-		json_array(j);
-		put_one_required(j, t->elsewhere);
-		json_object(j);
+	if (t->elsewhere)
+		put_required_anywhere(j, t);
+	else
 		put_required(j, t);
-		json_object_end(j);
-		json_array_end(j);
-	} else {
-		put_required(j, t);
-	}
 	if (!t->exactly_one)
 		return;
 	json_key(j, "oneOf");

@@ -195,4 +195,29 @@ test_expect 'a program that was moved finds what was installed with it' '
 	expect_line "^quickstart.yaml: ok" out
 '
 
+test_expect 'a filter that drops nothing is told, one that drops something is not' '
+	cat >filter.yaml <<-\EOF &&
+	assay: 1
+	experiment: filter
+	hosts: {here: local}
+	factors: {t: [1, 2, 4], u: [a, b]}
+	design:
+	  replicates: 3
+	  exclude: ["t > 9", {t: 4, u: b}]
+	benchmarks:
+	  b: {run: echo 1, responses: {x: {regex: "[0-9]+", uom: s, better: lower}}}
+	EOF
+	assay check filter.yaml 2>err >out &&
+	expect_line "filter.yaml:7:13: this filter drops nothing" err &&
+	[ "$(grep -c "drops nothing" err)" = 1 ]
+'
+
+test_expect 'levels that wait for a fact of a host are not taken for one' '
+	sed "/exclude/d; s/t: .1, 2, 4./t: {range: [1, \"= here.cpus\"], step: 1}/" \
+		filter.yaml >facts.yaml &&
+	assay check facts.yaml 2>err >out && ! grep "has one level" err &&
+	sed "s/t: .1, 2, 4./t: [1]/; /exclude/d" filter.yaml >one.yaml &&
+	assay check one.yaml 2>err >out && expect_line "has one level" err
+'
+
 test_done

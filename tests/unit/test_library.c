@@ -254,7 +254,8 @@ static void faults_in_definitions_point_into_them_and_to_the_use(void **state)
 		       "in a treatment definition; did you mean \"apply\"?"
 		       USED("5:12")
 		FAULTY "treatments/lacking.yaml:4:3: parameter \"level\" is "
-		       "what treatment scripts find the present level in"
+		       "what treatment scripts find the present level in; "
+		       "choose another name"
 		       USED("5:12")
 		FAULTY "treatments/lacking.yaml:5:7: there is no key "
 		       "\"defualt\" in a parameter; did you mean \"default\"? "

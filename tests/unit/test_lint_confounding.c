@@ -99,9 +99,10 @@ static void factors_that_never_vary_together(void **state)
 		     "\"b\" (b0 2, b1 1); a mean over the other factors "
 		     "compares different treatments then: compare within them, "
 		     "or leave out whole levels\n"
-		     "12:3: factors \"a\" and \"b\" never vary together: "
-		     "whether the effect of one depends on the other cannot "
-		     "be seen; add treatments in which both differ\n");
+		     "12:3: no two levels of \"a\" occur with the same two "
+		     "levels of \"b\": whether the effect of one depends on "
+		     "the other cannot be seen; add the combinations that "
+		     "are missing\n");
 	/* that is what this kind of design means */
 	set_up(&x, "22");
 	x.matrices[0].kind = DESIGN_ONE_AT_A_TIME;
@@ -256,10 +257,10 @@ static void counterpart_must_be_of_the_same_benchmark(void **state)
 		     "\"a\" (a0 1, a1 2), \"b\" (b0 2, b1 1); a mean over the "
 		     "other factors compares different treatments then: "
 		     "compare within them, or leave out whole levels\n"
-		     "12:3: matrix \"net\": factors \"a\" and \"b\" never "
-		     "vary together: whether the effect of one depends on the "
-		     "other cannot be seen; add treatments in which both "
-		     "differ\n"
+		     "12:3: matrix \"net\": no two levels of \"a\" occur with "
+		     "the same two levels of \"b\": whether the effect of "
+		     "one depends on the other cannot be seen; add the "
+		     "combinations that are missing\n"
 		     "11:3: benchmark \"copy\": 1 of 3 treatments have no "
 		     "counterpart at the baseline a=a0 (a=a1,b=b1 is the "
 		     "first): they are compared with nothing; add the "
