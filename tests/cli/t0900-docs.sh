@@ -48,10 +48,10 @@ test_expect 'all pieces of YAML in the reference are YAML' '
 '
 
 mkdir -p library/treatments
-test_expect 'the tutorial has four files' '
+test_expect 'the tutorial has five files' '
 	take_files "$TEST_TOP/docs/tutorial.md" &&
 	test -s experiment.yaml && test -s .gitignore &&
-	test -s corpus.yaml &&
+	test -s corpus.yaml && test -s matrix.yaml &&
 	test -s library/treatments/corpus.yaml
 '
 
@@ -61,6 +61,11 @@ test_expect 'the first experiment of the tutorial is right' '
 
 test_expect 'the second experiment of the tutorial is right' '
 	assay check corpus.yaml
+'
+
+test_expect 'the matrix of the tutorial is right, and so is its profile' '
+	assay check matrix.yaml >out && expect_line "^matrix.yaml: ok: 3 factors, 7 treatments" out &&
+	expect_line "profile quick: ok" out
 '
 
 test_expect 'the slip in the tutorial is recognised' '
