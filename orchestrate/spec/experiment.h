@@ -13,6 +13,7 @@
 #include "stats/factor.h"
 #include "stats/frame.h"
 
+struct binder;
 struct buf;
 struct error;
 struct filter;
@@ -376,6 +377,8 @@ struct experiment {
 	                          * includes, lists, definitions; for the
 	                          * snapshot */
 	struct strlist warnings; /* "file:line:column: text", nothing fatal */
+	struct binder *binder;   /* what bindings share: binder.h. NULL: the
+	                          * experiment is not read yet */
 };
 
 /* Benchmarks times treatments times replicates. */

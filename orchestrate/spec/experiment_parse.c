@@ -5,6 +5,7 @@
 
 #include "base/mem.h"
 #include "base/path.h"
+#include "orchestrate/spec/binder.h"
 #include "orchestrate/spec/design_section.h"
 #include "orchestrate/spec/format_version.h"
 #include "orchestrate/spec/includes.h"
@@ -257,6 +258,8 @@ static int finish(struct reading *r, struct yaml_doc *doc, int rc)
 	rc = r->problems->total > r->before ? -1 : 0;
 	problems_sort(r->problems);
 	problems_unique(r->problems);
+	if (!rc)
+		r->e->binder = binder_new(r->e);
 	return rc;
 }
 
