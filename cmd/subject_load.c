@@ -16,22 +16,41 @@
 #include "orchestrate/exec/extract.h"
 #include "orchestrate/library/library.h"
 
-/* What is half read has all that it has: a pattern may be missing. */
-static void check_patterns(const struct experiment *e,
-			   struct problems *problems)
+void subject_memory_release(struct subject_memory *m)
 {
-	for (size_t b = 0; b < e->n_benchmarks; b++) {
-		for (size_t i = 0; i < e->benchmarks[b].n_responses; i++) {
-			const struct response *r =
-				&e->benchmarks[b].responses[i];
-			struct error err = ERROR_INIT;
+	yaml_cache_release(&m->files);
+	map_release(&m->patterns);
+}
 
-			if (r->pattern &&
-			    extract_check(r->kind, r->pattern, &err))
-				problems_add(problems, r->mark,
-					     "response '%s': %s", r->name,
-					     err.text);
-		}
+/* `m` may be NULL. */
+static void check_pattern(const struct response *r, struct subject_memory *m,
+			  struct problems *problems)
+{
+	char *key = mem_printf("%d %s", (int)r->kind, r->pattern);
+	struct error err = ERROR_INIT;
+
+	if (!m || !map_get(&m->patterns, key)) {
+		if (extract_check(r->kind, r->pattern, &err))
+			problems_add(problems, r->mark, "response '%s': %s",
+				     r->name, err.text);
+		else if (m)
+			map_put(&m->patterns, key, m);
+	}
+	free(key);
+}
+
+/* What is half read has all that it has: a pattern may be missing. */
+static void check_patterns(const struct subject *s, struct problems *problems)
+{
+	const struct experiment *e = &s->experiment;
+
+	for (size_t b = 0; b < e->n_benchmarks; b++) {
+		const struct benchmark *bench = &e->benchmarks[b];
+
+		for (size_t i = 0; i < bench->n_responses; i++)
+			if (bench->responses[i].pattern)
+				check_pattern(&bench->responses[i],
+					      s->options->memory, problems);
 	}
 }
 
@@ -68,6 +87,7 @@ static void loader_init(struct loader *l, const char *file,
 		strlist_push(&l->profiles, o->profiles.items[i]);
 	l->how.profiles = &l->profiles;
 	l->how.tags = o->tags;
+	l->how.cache = o->memory ? &o->memory->files : NULL;
 }
 
 static void loader_release(struct loader *l)
@@ -132,7 +152,7 @@ static int load_experiment(struct subject *s, const char *file,
 	if (facts_are_missing(&s->experiment))
 		rc = load_with_facts(s, &l, facts, &problems, rc, err);
 	if (rc > 0) {
-		check_patterns(&s->experiment, &problems);
+		check_patterns(s, &problems);
 		check_template(&s->experiment, &problems);
 		problems_print(&problems);
 	}
@@ -263,7 +283,7 @@ int subject_check(const struct subject *s)
 	struct problems problems = PROBLEMS_INIT;
 	int rc = 0;
 
-	check_patterns(&s->experiment, &problems);
+	check_patterns(s, &problems);
 	check_template(&s->experiment, &problems);
 	if (problems.n) {
 		problems_print(&problems);

@@ -19,6 +19,7 @@ struct error;
 struct filter;
 struct resolver;
 struct treatment_def;
+struct yaml_cache;
 
 /*
  * The experiment file (DESIGN section 4) as a value tree. Everything is
@@ -404,6 +405,8 @@ struct experiment_options {
 	const char *tags;               /* an expression over tags: tags.h */
 	const struct fact_source *facts;
 	const struct file_source *files; /* NULL: from disk */
+	struct yaml_cache *cache;       /* of what is read again and again:
+	                                 * not what it includes */
 };
 
 /*
