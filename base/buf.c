@@ -61,22 +61,29 @@ void buf_adds(struct buf *b, const char *s)
 
 void buf_addc(struct buf *b, char c)
 {
-	buf_add(b, &c, 1);
+	if (b->n + 1 >= b->cap)
+		buf_reserve(b, 1);
+	b->data[b->n++] = c;
+	b->data[b->n] = '\0';
 }
 
 void buf_vaddf(struct buf *b, const char *fmt, va_list ap)
 {
+	size_t room = b->cap ? b->cap - b->n : 0;
 	va_list again;
 	int n;
 
 	va_copy(again, ap);
-	n = vsnprintf(NULL, 0, fmt, again);
+	n = vsnprintf(room ? b->data + b->n : NULL, room, fmt, again);
 	va_end(again);
-	if (n <= 0)
-		return;
-	buf_reserve(b, (size_t)n);
-	vsnprintf(b->data + b->n, (size_t)n + 1, fmt, ap);
-	b->n += (size_t)n;
+	if (n > 0 && (size_t)n >= room) {
+		buf_reserve(b, (size_t)n);
+		vsnprintf(b->data + b->n, (size_t)n + 1, fmt, ap);
+	}
+	if (n > 0)
+		b->n += (size_t)n;
+	else if (room)
+		b->data[b->n] = '\0';
 }
 
 void buf_addf(struct buf *b, const char *fmt, ...)

@@ -62,12 +62,30 @@ void json_array_end(struct json *j)
 	close_with(j, ']');
 }
 
+/* How much stands for itself: most of it, as a rule. */
+static size_t plain_length(const char *s, size_t n)
+{
+	size_t i = 0;
+
+	while (i < n && (unsigned char)(s[i] - 0x20) < 0x7f - 0x20 &&
+	       s[i] != '"' && s[i] != '\\')
+		i++;
+	return i;
+}
+
 static void add_quoted(struct buf *out, const char *s, size_t n)
 {
 	buf_addc(out, '"');
 	for (size_t i = 0; i < n;) {
 		unsigned char c = (unsigned char)s[i];
-		size_t len = utf8_sequence(s + i, n - i);
+		size_t len = plain_length(s + i, n - i);
+
+		if (len) {
+			buf_add(out, s + i, len);
+			i += len;
+			continue;
+		}
+		len = utf8_sequence(s + i, n - i);
 
 		if (!len) {
 			buf_adds(out, "\xef\xbf\xbd");

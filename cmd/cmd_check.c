@@ -128,13 +128,17 @@ static int check_profiles(const struct subject *s, const char *file,
 }
 
 /* Returns 2 when the file has problems: they are printed then. */
-static int check_file(const char *file, const struct check_values *v,
+static int check_file(const char *file, const struct check_values *given,
 		      struct buf *out, struct error *err)
 {
+	struct subject_memory memory = SUBJECT_MEMORY_INIT;
 	struct schedule schedule = { .n_runs = 0 };
+	struct check_values v = *given;
 	struct subject s;
-	int rc = subject_load(&s, file, &v->from, FACTS_STAND_IN, err);
+	int rc;
 
+	v.from.memory = &memory;
+	rc = subject_load(&s, file, &v.from, FACTS_STAND_IN, err);
 	if (!rc)
 		rc = subject_check(&s);
 	if (!rc)
@@ -142,10 +146,11 @@ static int check_file(const char *file, const struct check_values *v,
 	if (!rc) {
 		tell_warnings(&s, &schedule);
 		add_ok(out, &s, file, NULL, &schedule);
-		rc = check_profiles(&s, file, v, out, err);
+		rc = check_profiles(&s, file, &v, out, err);
 	}
 	schedule_release(&schedule);
 	subject_release(&s);
+	subject_memory_release(&memory);
 	return rc;
 }
 

@@ -67,9 +67,8 @@ static int write_plan(struct buf *out, struct plan *p,
 	if (plan_count(p, err))
 		return -1;
 	if (v->json)
-		plan_json(out, p);
-	else
-		plan_text(out, p, v->all ? SIZE_MAX : v->limit.value);
+		return plan_json(p, err);
+	plan_text(out, p, v->all ? SIZE_MAX : v->limit.value);
 	return print_out(out, err);
 }
 

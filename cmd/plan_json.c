@@ -7,9 +7,12 @@
 #include "cmd/plan.h"
 #include "cmd/plan_text.h"
 #include "cmd/plan_walk.h"
+#include "cmd/print.h"
 #include "cmd/subset_text.h"
 #include "cmd/subject.h"
 #include "stats/fraction.h"
+
+#define PART 65536 /* bytes printed at a time */
 
 static const char *const block_names[] = { "round", "host", "day" };
 static const char *const kind_names[] = {
@@ -249,13 +252,57 @@ static void json_head(struct json *j, const struct plan *p)
 		json_null(j);
 }
 
-void plan_json(struct buf *out, const struct plan *p)
+/* Prints what there is when it is more than `most` bytes. */
+static int print_part(struct buf *out, size_t most, struct error *err)
+{
+	int rc = out->n > most ? print_out(out, err) : 0;
+
+	if (out->n > most)
+		buf_clear(out);
+	return rc;
+}
+
+static int json_treatments(struct json *j, const struct plan *p,
+			   struct error *err)
+{
+	int rc = 0;
+
+	json_key(j, "treatment_levels");
+	json_array(j);
+	for (size_t i = 0;
+	     !rc && i < p->subject->expansion.design.n_treatments; i++) {
+		json_levels(j, p, i);
+		rc = print_part(j->out, PART, err);
+	}
+	json_array_end(j);
+	return rc;
+}
+
+static int json_runs(struct json *j, const struct plan *p, struct error *err)
+{
+	struct walk w;
+	int rc = 0;
+
+	walk_init(&w, &p->schedule);
+	json_key(j, "runs");
+	json_array(j);
+	for (size_t i = 0; !rc && i < p->schedule.n_runs; i++) {
+		json_run(j, p, &w, i);
+		rc = print_part(j->out, PART, err);
+	}
+	json_array_end(j);
+	walk_release(&w);
+	return rc;
+}
+
+int plan_json(const struct plan *p, struct error *err)
 {
 	const struct subject *s = p->subject;
-	struct walk w;
+	struct buf out = BUF_INIT;
 	struct json j;
+	int rc;
 
-	json_init(&j, out);
+	json_init(&j, &out);
 	json_object(&j);
 	json_head(&j, p);
 	json_key(&j, "cost");
@@ -267,18 +314,13 @@ void plan_json(struct buf *out, const struct plan *p)
 	json_array_end(&j);
 	json_factors(&j, &s->experiment);
 	json_facts(&j, &s->experiment);
-	json_key(&j, "treatment_levels");
-	json_array(&j);
-	for (size_t i = 0; i < s->expansion.design.n_treatments; i++)
-		json_levels(&j, p, i);
-	json_array_end(&j);
-	json_key(&j, "runs");
-	json_array(&j);
-	walk_init(&w, &p->schedule);
-	for (size_t i = 0; i < p->schedule.n_runs; i++)
-		json_run(&j, p, &w, i);
-	walk_release(&w);
-	json_array_end(&j);
+	rc = json_treatments(&j, p, err);
+	if (!rc)
+		rc = json_runs(&j, p, err);
 	json_object_end(&j);
-	buf_addc(out, '\n');
+	buf_addc(&out, '\n');
+	if (!rc)
+		rc = print_part(&out, 0, err);
+	buf_release(&out);
+	return rc;
 }

@@ -4,6 +4,7 @@
 #include <stddef.h>
 
 struct buf;
+struct error;
 struct plan;
 
 /* The first line: how much there is. Needs no plan_count(). */
@@ -18,7 +19,8 @@ void plan_aliases(struct buf *out, const struct plan *p);
 void plan_treatments(struct buf *out, const struct plan *p, size_t limit);
 void plan_runs(struct buf *out, const struct plan *p, size_t limit);
 
-void plan_json(struct buf *out, const struct plan *p);
+/* All of it, printed on the way: of a million runs it is long. */
+int plan_json(const struct plan *p, struct error *err);
 
 /* "full factorial" */
 const char *plan_design_name(int kind);

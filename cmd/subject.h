@@ -4,18 +4,29 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/map.h"
 #include "base/strlist.h"
 #include "cmd/opt.h"
 #include "orchestrate/schedule/expansion.h"
 #include "orchestrate/spec/experiment.h"
+#include "orchestrate/spec/yaml_cache.h"
 #include "orchestrate/store/store_campaign.h"
 
 struct error;
 struct store;
 
+/* What is known from one reading of an experiment to the next. */
+struct subject_memory {
+	struct yaml_cache files;
+	struct map patterns;     /* found sound */
+};
+#define SUBJECT_MEMORY_INIT { .files = YAML_CACHE_INIT, .patterns = MAP_INIT }
+void subject_memory_release(struct subject_memory *m);
+
 /* What the command line says of the experiment: command.h has the options. A
  * command that does not have some of them leaves them zero. */
 struct subject_options {
+	struct subject_memory *memory; /* borrowed; NULL: none */
 	const char *store, *tags;
 	struct opt_strings profiles, only, skip;
 	struct opt_integer replicates;

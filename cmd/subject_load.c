@@ -17,44 +17,70 @@
 #include "orchestrate/library/library.h"
 #include "orchestrate/spec/value.h"
 
+void subject_memory_release(struct subject_memory *m)
+{
+	yaml_cache_release(&m->files);
+	map_release(&m->patterns);
+}
+
+/* Whether it compiles. `m` remembers what did; it may be NULL. */
+static int check_pattern(enum extract_kind kind, const char *pattern,
+			 struct subject_memory *m, struct error *err)
+{
+	char *key = mem_printf("%d %s", (int)kind, pattern);
+	int rc = 0;
+
+	if (!m || !map_get(&m->patterns, key)) {
+		rc = extract_check(kind, pattern, err);
+		if (!rc && m)
+			map_put(&m->patterns, key, m);
+	}
+	free(key);
+	return rc;
+}
+
 /* What is half read has all that it has: a pattern may be missing. */
 static void check_responses(const struct response *items, size_t n,
+			    struct subject_memory *m,
 			    struct problems *problems)
 {
 	struct error err = ERROR_INIT;
 
 	for (size_t i = 0; i < n; i++)
 		if (items[i].pattern &&
-		    extract_check(items[i].kind, items[i].pattern, &err))
+		    check_pattern(items[i].kind, items[i].pattern, m, &err))
 			problems_add(problems, items[i].mark,
 				     "response '%s': %s", items[i].name,
 				     err.text);
 }
 
 /* A pattern that is computed is known for a run only. */
-static void check_ready(const struct service *s, struct problems *problems)
+static void check_ready(const struct service *s, struct subject_memory *m,
+			struct problems *problems)
 {
 	struct error err = ERROR_INIT;
 
 	if (s->ready == READY_OUTPUT && s->ready_value &&
 	    !value_is_computed(s->ready_value) &&
-	    extract_check(EXTRACT_REGEX, s->ready_value, &err))
+	    check_pattern(EXTRACT_REGEX, s->ready_value, m, &err))
 		problems_add(problems, s->mark, "service '%s': output: %s",
 			     s->name, err.text);
 }
 
-static void check_patterns(const struct experiment *e,
-			   struct problems *problems)
+static void check_patterns(const struct subject *s, struct problems *problems)
 {
-	for (size_t i = 0; i < e->n_benchmarks; i++) {
-		const struct benchmark *b = &e->benchmarks[i];
+	struct subject_memory *m = s->options->memory;
 
-		check_responses(b->responses, b->n_responses, problems);
+	for (size_t i = 0; i < s->experiment.n_benchmarks; i++) {
+		const struct benchmark *b = &s->experiment.benchmarks[i];
+
+		check_responses(b->responses, b->n_responses, m, problems);
 		for (size_t k = 0; k < b->n_monitors; k++)
 			check_responses(b->monitors[k].responses,
-					b->monitors[k].n_responses, problems);
+					b->monitors[k].n_responses, m,
+					problems);
 		for (size_t k = 0; k < b->n_services; k++)
-			check_ready(&b->services[k], problems);
+			check_ready(&b->services[k], m, problems);
 	}
 }
 
@@ -91,6 +117,7 @@ static void loader_init(struct loader *l, const char *file,
 		strlist_push(&l->profiles, o->profiles.items[i]);
 	l->how.profiles = &l->profiles;
 	l->how.tags = o->tags;
+	l->how.cache = o->memory ? &o->memory->files : NULL;
 }
 
 static void loader_release(struct loader *l)
@@ -155,7 +182,7 @@ static int load_experiment(struct subject *s, const char *file,
 	if (facts_are_missing(&s->experiment))
 		rc = load_with_facts(s, &l, facts, &problems, rc, err);
 	if (rc > 0) {
-		check_patterns(&s->experiment, &problems);
+		check_patterns(s, &problems);
 		check_template(&s->experiment, &problems);
 		problems_print(&problems);
 	}
@@ -286,7 +313,7 @@ int subject_check(const struct subject *s)
 	struct problems problems = PROBLEMS_INIT;
 	int rc = 0;
 
-	check_patterns(&s->experiment, &problems);
+	check_patterns(s, &problems);
 	check_template(&s->experiment, &problems);
 	if (problems.n) {
 		problems_print(&problems);

@@ -30,12 +30,23 @@ static void count_run(struct tally_counts *c, const struct run_status_row *row)
 	}
 }
 
+/* As a rule, nothing: then the treatments' keys need not be made. */
+static bool has_surplus(const struct tally *t)
+{
+	for (size_t i = 0; i < t->n_rows; i++)
+		if (!t->scheduled[i] && tally_is_settled(&t->rows[i]))
+			return true;
+	return false;
+}
+
 /* Sorts what is recorded but not scheduled. */
 static void count_surplus(struct tally *t, const struct subject *s)
 {
 	struct map treatments = MAP_INIT, benchmarks = MAP_INIT;
 	struct buf key = BUF_INIT;
 
+	if (!has_surplus(t))
+		return;
 	for (size_t i = 0; i < s->expansion.design.n_treatments; i++) {
 		buf_clear(&key);
 		treatment_key(&s->expansion.design, i, &key);

@@ -47,20 +47,28 @@ bool design_has(const struct design *d, size_t treatment,
 	return true;
 }
 
+static bool is_plain(unsigned char c)
+{
+	return c >= 0x20 && c <= 0x7e && c != '%' && c != ',' && c != '=' &&
+	       c != '#' && c != '/';
+}
+
 void treatment_key_escape(const char *text, struct buf *out)
 {
 	static const char digits[] = "0123456789ABCDEF";
 
 	for (const char *s = text; *s; s++) {
-		unsigned char c = (unsigned char)*s;
+		const char *from = s;
+		unsigned char c;
 
-		if (c < 0x20 || c > 0x7e || strchr("%,=#/", c)) {
-			char code[3] = { '%', digits[c >> 4], digits[c & 15] };
-
-			buf_add(out, code, sizeof(code));
-		} else {
-			buf_addc(out, *s);
-		}
+		while (is_plain((unsigned char)*s))
+			s++;
+		buf_add(out, from, (size_t)(s - from));
+		c = (unsigned char)*s;
+		if (!c)
+			return;
+		buf_add(out, (char[3]){ '%', digits[c >> 4], digits[c & 15] },
+			3);
 	}
 }
 

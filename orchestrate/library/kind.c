@@ -39,14 +39,12 @@ static const char *keep(struct strlist *files, const char *file)
 }
 
 void *kind_load(const struct kind *kind, const char *file, const char *name,
-		struct strlist *files, struct problems *p)
+		struct yaml_cache *cache, struct strlist *files,
+		struct problems *p)
 {
 	const char *kept = keep(files, file);
-	struct yaml_doc doc;
-	void *def = NULL;
+	const struct yaml_doc *doc =
+		yaml_cache_load(cache, kept, "a definition", p);
 
-	if (yaml_doc_load(&doc, kept, "a definition", p) == 0)
-		def = kind->read(&doc, kept, name, p);
-	yaml_doc_release(&doc);
-	return def;
+	return doc ? kind->read(doc, kept, name, p) : NULL;
 }

@@ -3,6 +3,7 @@
 
 #include "base/strlist.h"
 #include "orchestrate/spec/problem.h"
+#include "orchestrate/spec/yaml_cache.h"
 #include "orchestrate/spec/yaml_doc.h"
 
 /* A kind of definition: where they are, and how to make one of a document. */
@@ -17,6 +18,7 @@ extern const struct kind kind_treatment, kind_benchmark, kind_monitor;
 /* Reads the file, whose name is added to `files` once; marks in the
  * definition borrow it from there. NULL with problems. */
 void *kind_load(const struct kind *kind, const char *file, const char *name,
-		struct strlist *files, struct problems *p);
+		struct yaml_cache *cache, struct strlist *files,
+		struct problems *p);
 
 #endif

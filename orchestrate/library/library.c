@@ -27,6 +27,7 @@ void library_release(struct library *l)
 {
 	strlist_release(&l->dirs);
 	strlist_release(&l->faulty);
+	yaml_cache_release(&l->own);
 }
 
 /* 'there is no treatment "x" in DIRS', with those that there are. */
@@ -97,7 +98,8 @@ static void *resolve(struct library *l, const struct kind *kind,
 	if (!path)
 		return NULL;
 	if (!strlist_has(&l->faulty, path)) {
-		def = kind_load(kind, path, name, files, &own);
+		def = kind_load(kind, path, name,
+				l->cache ? l->cache : &l->own, files, &own);
 		move_problems(p, &own, use);
 		if (!def)
 			strlist_push(&l->faulty, path);
@@ -162,6 +164,7 @@ int experiment_load(struct experiment *e, const char *path,
 	int rc;
 
 	library_init(&l, dir, library);
+	l.cache = options ? options->cache : NULL;
 	resolver = library_resolver(&l);
 	rc = experiment_read(e, path, &resolver, options, p);
 	library_release(&l);

@@ -6,6 +6,7 @@
 #include "base/strlist.h"
 #include "orchestrate/spec/experiment.h"
 #include "orchestrate/spec/problem.h"
+#include "orchestrate/spec/yaml_cache.h"
 
 struct benchmark_def;
 struct monitor_def;
@@ -23,6 +24,9 @@ struct treatment_def;
 struct library {
 	struct strlist dirs;
 	struct strlist faulty; /* files whose problems have been reported */
+	struct yaml_cache own;
+	struct yaml_cache *cache; /* of the files that are read; borrowed.
+	                           * NULL: its own */
 };
 
 /*

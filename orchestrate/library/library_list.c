@@ -17,12 +17,14 @@ static void list_one(struct library_list *list, const struct library *l,
 		     add_definition *add, struct problems *p)
 {
 	char *path = catalogue_find(&l->dirs, kind->folder, name);
+	struct yaml_cache once = YAML_CACHE_INIT;
 	void *def = NULL;
 
 	if (path)
-		def = kind_load(kind, path, name, &list->files, p);
+		def = kind_load(kind, path, name, &once, &list->files, p);
 	if (def)
 		add(list, def);
+	yaml_cache_release(&once);
 	free(path);
 }
 

@@ -278,8 +278,9 @@ static int finish(struct bindings *b, struct scope *s, struct error *err)
 int bindings_benchmark(struct bindings *b, const struct experiment *e,
 		       const struct binding_run *run, struct error *err)
 {
-	struct scope s = { .e = e, .run = run, .layer = SCOPE_NO_LAYER };
+	struct scope s;
 
+	scope_init(&s, e, run, SCOPE_NO_LAYER);
 	add_benchmark(&s, NULL);
 	return finish(b, &s, err);
 }
@@ -288,8 +289,9 @@ int bindings_monitor(struct bindings *b, const struct experiment *e,
 		     const struct binding_run *run, size_t monitor,
 		     struct error *err)
 {
-	struct scope s = { .e = e, .run = run, .layer = SCOPE_NO_LAYER };
+	struct scope s;
 
+	scope_init(&s, e, run, SCOPE_NO_LAYER);
 	add_benchmark(&s, &e->benchmarks[run->benchmark].monitors[monitor]);
 	return finish(b, &s, err);
 }
@@ -298,8 +300,9 @@ int bindings_layer(struct bindings *b, const struct experiment *e,
 		   const struct binding_run *run, size_t layer,
 		   struct error *err)
 {
-	struct scope s = { .e = e, .run = run, .layer = layer };
+	struct scope s;
 
+	scope_init(&s, e, run, layer);
 	if (layer_treatment(e, layer, run->levels))
 		add_layer(&s, layer);
 	return finish(b, &s, err);
@@ -309,10 +312,11 @@ int bindings_value(const struct bindings *b, const char *text,
 		   struct mark mark, char **out, struct error *err)
 {
 	const struct binding_run nowhere = { .levels = NULL };
-	/* a layer of its own: what is not there is absent */
-	struct scope s = { .e = b->e, .run = &nowhere, .layer = 0 };
+	struct scope s;
 	int rc;
 
+	/* a layer of its own: what is not there is absent */
+	scope_init(&s, b->e, &nowhere, 0);
 	for (size_t i = 0; i < b->n; i++) {
 		const struct candidate like = { .layer = b->items[i].layer,
 						.owner = SCOPE_NO_LAYER };

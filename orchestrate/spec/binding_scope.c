@@ -6,18 +6,27 @@
 #include "base/buf.h"
 #include "base/error.h"
 #include "base/mem.h"
+#include "orchestrate/spec/binder.h"
 #include "orchestrate/spec/experiment.h"
-#include "orchestrate/spec/facts.h"
 #include "orchestrate/spec/formula.h"
 #include "orchestrate/spec/treatment_def.h"
+
+/* An experiment that was not read has no binder. */
+void scope_init(struct scope *s, const struct experiment *e,
+		const struct binding_run *run, size_t layer)
+{
+	*s = (struct scope){ .e = e, .run = run, .layer = layer,
+			     .binder = e->binder };
+	if (!s->binder)
+		s->binder = s->own = binder_new(e);
+}
 
 void scope_release(struct scope *s)
 {
 	for (size_t i = 0; i < s->n; i++)
 		free(s->items[i].value);
 	free(s->items);
-	if (s->has_words)
-		vocabulary_release(&s->words);
+	binder_free(s->own);
 }
 
 static struct candidate *push(struct scope *s, const struct candidate *like)
@@ -58,7 +67,6 @@ struct request {
 	struct scope *s;
 	struct candidate *by;    /* NULL: nobody's */
 	struct mark mark;
-	struct strlist names;    /* ids are indexes here */
 };
 
 static int fail(const struct request *q, struct error *err, const char *what)
@@ -89,16 +97,6 @@ static size_t view_of(const struct candidate *by, const char *name)
 	       by->owner : SCOPE_NO_LAYER;
 }
 
-static bool sets(const struct experiment *e, size_t factor, const char *name)
-{
-	const struct level_use *u = e->uses[factor].levels;
-
-	for (size_t i = 0; u && i < e->factors[factor].n_levels; i++)
-		if (variables_find(u[i].vars, u[i].n_vars, name))
-			return true;
-	return false;
-}
-
 /* There is no value. That is no mistake when levels decide on it, or a layer
  * of the stack does not see what changes without it. */
 static int missing(const struct request *q, const char *name,
@@ -109,11 +107,9 @@ static int missing(const struct request *q, const char *name,
 	int rc;
 
 	if (s->layer != SCOPE_NO_LAYER ||
-	    factor_find(s->e->factors, s->e->n_factors, name) >= 0)
+	    factor_find(s->e->factors, s->e->n_factors, name) >= 0 ||
+	    binder_is_set(s->binder, name))
 		return 0;
-	for (size_t i = 0; i < s->e->n_factors; i++)
-		if (sets(s->e, i, name))
-			return 0;
 	what = mem_printf("\"%s\" has no value on host \"%s\" for benchmark "
 			  "\"%s\"; give it one under \"variables\"", name,
 			  s->e->hosts[s->run->host].name,
@@ -153,7 +149,7 @@ static int get(void *ctx, uint32_t id, struct expr_value *out,
 	       struct error *err)
 {
 	struct request *q = ctx;
-	const char *name = q->names.items[id];
+	const char *name = binder_words(q->s->binder)->variables.items[id];
 
 	if (q->by && q->by->level && !strcmp(name, "level")) {
 		*out = expr_value_of(q->by->level);
@@ -162,88 +158,15 @@ static int get(void *ctx, uint32_t id, struct expr_value *out,
 	return find(q, name, out, err);
 }
 
-static struct vocabulary *words_of(struct scope *s)
-{
-	if (!s->has_words)
-		vocabulary_init(&s->words, s->e);
-	s->has_words = true;
-	return &s->words;
-}
-
-static enum expr_meaning name_of(void *ctx, const char *name, struct mark at,
-				 uint32_t *id)
-{
-	struct request *q = ctx;
-	const struct vocabulary *words = words_of(q->s);
-	bool level = vocabulary_is_level(words, name);
-
-	(void)at;
-	if (vocabulary_variable(words, name) < 0)
-		return level ? EXPR_WORD : EXPR_UNKNOWN;
-	*id = (uint32_t)q->names.n;
-	strlist_push(&q->names, name);
-	return level ? EXPR_AMBIGUOUS : EXPR_VARIABLE;
-}
-
-static void names_of(void *ctx, struct strlist *out)
-{
-	struct request *q = ctx;
-
-	vocabulary_names(words_of(q->s), out);
-}
-
-/* What formulas report, as an error: the first. */
-struct fact_context {
-	struct request q;        /* first: it is the other callbacks' */
-	struct problems problems;
-};
-
-static const char *fact_of(void *ctx, const char *of, const char *fact,
-			   struct mark at)
-{
-	struct fact_context *f = ctx;
-	const struct host *unknown;
-	const char *value = facts_known(f->q.s->e, of, fact, &unknown);
-
-	if (!value && unknown)
-		problems_add(&f->problems, at,
-			     "\"%s\" of host \"%s\" is not known yet: nobody "
-			     "has asked the host", fact, unknown->name);
-	else if (!value)
-		problems_add(&f->problems, at, "\"%s.%s\" is not known", of,
-			     fact);
-	return value;
-}
-
-static int take_problem(const struct problems *p, struct error *err)
-{
-	const struct problem *x = &p->items[0];
-
-	return error_set(err, ERROR_USAGE, "%s:%u:%u: %s", x->file, x->line,
-			 x->column, x->text);
-}
-
-/* Appends the value. */
+/* Appends the value of a text of the experiment. */
 static int compute(struct scope *s, struct candidate *by,
 		   const struct expr_source *source, struct buf *out,
 		   bool *absent, struct error *err)
 {
-	struct fact_context f = {
-		.q = { .s = s, .by = by, .mark = source->mark },
-	};
-	const struct expr_symbols symbols = {
-		.name = name_of, .names = names_of, .fact = fact_of,
-		.ctx = &f,
-	};
-	struct formula *formula =
-		formula_compile(source, &symbols, &f.problems);
-	int rc = formula ? formula_value(formula, get, &f, out, absent, err) :
-			   take_problem(&f.problems, err);
+	struct request q = { .s = s, .by = by, .mark = source->mark };
+	const struct formula *f = binder_formula(s->binder, source, err);
 
-	formula_free(formula);
-	strlist_release(&f.q.names);
-	problems_release(&f.problems);
-	return rc;
+	return f ? formula_value(f, get, &q, out, absent, err) : -1;
 }
 
 static int cycle(struct scope *s, const struct candidate *c,
@@ -400,17 +323,19 @@ int scope_text(struct scope *s, const char *text, struct mark mark,
 	       int text_at, char **out, struct error *err)
 {
 	const struct expr_source source = { text, mark, text_at };
+	struct request q = { .s = s, .mark = mark };
+	struct formula *formula;
 	struct buf value = BUF_INIT;
 	bool absent = false;
-	int rc = 0;
+	int rc = -1;
 
 	*out = NULL;
-	if (formula_is_plain(text))
-		buf_adds(&value, text);
-	else
-		rc = compute(s, NULL, &source, &value, &absent, err);
+	formula = binder_compile(s->binder, &source, err);
+	if (formula)
+		rc = formula_value(formula, get, &q, &value, &absent, err);
 	if (!rc && !absent)
 		*out = buf_detach(&value);
+	formula_free(formula);
 	buf_release(&value);
 	return rc;
 }

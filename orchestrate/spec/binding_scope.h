@@ -6,8 +6,8 @@
 
 #include "orchestrate/spec/binding.h"
 #include "orchestrate/spec/variable.h"
-#include "orchestrate/spec/vocabulary.h"
 
+struct binder;
 struct treatment_use;
 
 /* Of no layer of the stack; of a scope: a benchmark's. */
@@ -50,12 +50,14 @@ struct scope {
 	size_t layer;                    /* whose scripts see it */
 	struct candidate *items;
 	size_t n, cap;
-	struct vocabulary words;
-	bool has_words;
+	struct binder *binder;           /* the experiment's, or own */
+	struct binder *own;
 	struct candidate *chain[SCOPE_MAX_DEPTH];
 	size_t depth;
 };
 
+void scope_init(struct scope *s, const struct experiment *e,
+		const struct binding_run *run, size_t layer);
 void scope_release(struct scope *s);
 
 /* Adds what stands behind the names; `like` says all but name and value. */

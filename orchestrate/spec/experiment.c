@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "orchestrate/spec/benchmark.h"
+#include "orchestrate/spec/binder.h"
 #include "orchestrate/spec/matrix.h"
 #include "orchestrate/spec/role.h"
 #include "orchestrate/spec/treatment_def.h"
@@ -85,6 +86,7 @@ static void drawings_release(struct experiment *e)
 
 void experiment_release(struct experiment *e)
 {
+	binder_free(e->binder);
 	free(e->path);
 	free(e->dir);
 	free(e->name);

@@ -13,11 +13,13 @@
 #include "stats/factor.h"
 #include "stats/frame.h"
 
+struct binder;
 struct buf;
 struct error;
 struct filter;
 struct resolver;
 struct treatment_def;
+struct yaml_cache;
 
 /*
  * The experiment file (DESIGN section 4) as a value tree. Everything is
@@ -376,6 +378,8 @@ struct experiment {
 	                          * includes, lists, definitions; for the
 	                          * snapshot */
 	struct strlist warnings; /* "file:line:column: text", nothing fatal */
+	struct binder *binder;   /* what bindings share: binder.h. NULL: the
+	                          * experiment is not read yet */
 };
 
 /* Benchmarks times treatments times replicates. */
@@ -401,6 +405,8 @@ struct experiment_options {
 	const char *tags;               /* an expression over tags: tags.h */
 	const struct fact_source *facts;
 	const struct file_source *files; /* NULL: from disk */
+	struct yaml_cache *cache;       /* of what is read again and again:
+	                                 * not what it includes */
 };
 
 /*

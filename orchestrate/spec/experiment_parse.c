@@ -5,6 +5,7 @@
 
 #include "base/mem.h"
 #include "base/path.h"
+#include "orchestrate/spec/binder.h"
 #include "orchestrate/spec/design_section.h"
 #include "orchestrate/spec/format_version.h"
 #include "orchestrate/spec/includes.h"
@@ -15,6 +16,7 @@
 #include "orchestrate/spec/lookup.h"
 #include "orchestrate/spec/resolver.h"
 #include "orchestrate/spec/variables.h"
+#include "orchestrate/spec/yaml_cache.h"
 
 static void read_name(struct reading *r, void *into,
 		      const struct yaml_node *value)
@@ -249,14 +251,18 @@ static void prepare(struct experiment *e, const char *path)
 	strlist_push(&e->files, path);
 }
 
-static int finish(struct reading *r, struct yaml_doc *doc, int rc)
+/* `doc` NULL: there is no tree. */
+static int finish(struct reading *r, const struct yaml_doc *doc)
 {
-	if (!rc)
+	int rc;
+
+	if (doc)
 		read_root(r, r->e->files.items[0], doc->root);
-	yaml_doc_release(doc);
 	rc = r->problems->total > r->before ? -1 : 0;
 	problems_sort(r->problems);
 	problems_unique(r->problems);
+	if (!rc)
+		r->e->binder = binder_new(r->e);
 	return rc;
 }
 
@@ -273,7 +279,9 @@ int experiment_parse(struct experiment *e, const char *path, const char *data,
 
 	prepare(e, path);
 	rc = yaml_doc_parse(&doc, e->files.items[0], data, n, p);
-	return finish(&r, &doc, rc);
+	rc = finish(&r, rc ? NULL : &doc);
+	yaml_doc_release(&doc);
+	return rc;
 }
 
 int experiment_read(struct experiment *e, const char *path,
@@ -284,10 +292,14 @@ int experiment_read(struct experiment *e, const char *path,
 	struct reading r = { .problems = p, .e = e, .resolver = resolver,
 			     .grammar = &experiment_keys,
 			     .options = options, .before = p->total };
-	struct yaml_doc doc;
+	struct yaml_cache own = YAML_CACHE_INIT;
+	struct yaml_cache *cache =
+		options && options->cache ? options->cache : &own;
 	int rc;
 
 	prepare(e, path);
-	rc = yaml_doc_load(&doc, e->files.items[0], "an experiment file", p);
-	return finish(&r, &doc, rc);
+	rc = finish(&r, yaml_cache_load(cache, e->files.items[0],
+					"an experiment file", p));
+	yaml_cache_release(&own);
+	return rc;
 }

@@ -1,3 +1,4 @@
+#include <sqlite3.h>
 #include <stdlib.h>
 
 #include "base/error.h"
@@ -85,21 +86,44 @@ static int insert_run(struct db *db, struct treatments *t, int64_t campaign,
 		      err);
 }
 
+/* Keys of the runs that are planned already: a campaign that goes on has most
+ * of them. */
+static int read_known(struct db *db, int64_t campaign, struct map *known,
+		      struct error *err)
+{
+	sqlite3_stmt *stmt = NULL;
+	int rc;
+
+	if (db_query(db, &stmt, "SELECT key FROM run WHERE campaign = ?",
+		     BIND(value_int(campaign)), err) < 0)
+		return -1;
+	while ((rc = db_next(db, stmt, err)) > 0)
+		map_put(known, (const char *)sqlite3_column_text(stmt, 0),
+			known);
+	db_end(stmt);
+	return rc;
+}
+
 int store_plan(struct store *s, int64_t campaign, size_t n,
 	       void (*next)(void *ctx, size_t i, struct planned_run *run),
 	       void *ctx, struct error *err)
 {
 	struct treatments treatments = { .ids = MAP_INIT };
-	int rc = 0;
+	struct map known = MAP_INIT;
+	int rc;
 
 	if (db_begin(&s->db, err) < 0)
 		return -1;
+	rc = read_known(&s->db, campaign, &known, err);
 	for (size_t i = 0; i < n && !rc; i++) {
 		struct planned_run run = { .key = NULL };
 
 		next(ctx, i, &run);
-		rc = insert_run(&s->db, &treatments, campaign, &run, err);
+		if (!map_get(&known, run.key))
+			rc = insert_run(&s->db, &treatments, campaign, &run,
+					err);
 	}
+	map_release(&known);
 	treatments_release(&treatments);
 	return db_commit(&s->db, rc, err);
 }

@@ -10,7 +10,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 
 #include "base/buf.h"
 #include "base/clock.h"
@@ -30,9 +29,9 @@
 #include "stats/describe.h"
 #include "stats/interval.h"
 #include "stats/sample.h"
+#include "tests/bench/budget.h"
 
 #define MOST_FACTORS 6
-#define PEAK_KIB (400 * 1024)
 #define N_KEYS 10000
 #define RUNS_PER_KEY 10
 #define VALUES_PER_RUN 10
@@ -257,30 +256,6 @@ static void group_with_intervals(void *ctx)
 	free(samples);
 }
 
-/* Whether the median kept within the budget (ms). */
-static bool report(const char *what, double budget, int rounds,
-		   void (*work)(void *ctx), void *ctx)
-{
-	double *ms = mem_realloc(NULL, (size_t)rounds, sizeof(*ms)), median;
-	struct rusage usage;
-
-	for (int i = 0; i < rounds; i++) {
-		int64_t start = clock_monotonic_ns();
-
-		work(ctx);
-		ms[i] = (double)(clock_monotonic_ns() - start) / 1e6;
-	}
-	getrusage(RUSAGE_SELF, &usage);
-	median = describe_median(ms, (size_t)rounds);
-	printf("%-52s %6.1f ms (%.1f to %.1f, n = %d), peak %ld MiB; "
-	       "budget %.0f ms\n", what, median,
-	       describe_quantile(ms, (size_t)rounds, 0),
-	       describe_quantile(ms, (size_t)rounds, 1), rounds,
-	       usage.ru_maxrss / 1024, budget);
-	free(ms);
-	return median <= budget && usage.ru_maxrss <= PEAK_KIB;
-}
-
 /* 1,250,000 combinations, of which 1,000,000 stay, on two hosts by day. */
 static bool from_file(int rounds)
 {
@@ -294,18 +269,18 @@ static bool from_file(int rounds)
 
 	file_init(&file, n_levels, design);
 	p.file = &file;
-	ok = report("a file: 1,000,000 of 1,250,000 stay, days, a seed", 1000,
+	ok = budget_report("a file: 1,000,000 of 1,250,000 stay, days, a seed", 1000,
 		    rounds, expand_and_schedule_file, &file);
 	plan_file(&file, &p.x, &p.s);
 	ok &= p.s.n_runs == 1000000;
-	ok &= report("  ... what the lints say of it", 300, rounds, lint, &p);
+	ok &= budget_report("  ... what the lints say of it", 300, rounds, lint, &p);
 	schedule_release(&p.s);
 	expansion_release(&p.x);
 	file_release(&file);
 	file_init(&file, (const size_t[]){ 100, 100, 100, 10, 10 },
 		  "  zip: [[a, b]]\n");
 	plan_file(&file, &p.x, &p.s);
-	ok &= report("  ... and of 1,000,000, two factors going along", 300,
+	ok &= budget_report("  ... and of 1,000,000, two factors going along", 300,
 		     rounds, lint, &p);
 	schedule_release(&p.s);
 	expansion_release(&p.x);
@@ -313,7 +288,7 @@ static bool from_file(int rounds)
 	file_init(&file, (const size_t[]){ 10, 10, 10, 10, 10 },
 		  "  replicates: 5\n  blocks: host\n"
 		  "  exclude: ['a + b > 30']\n");
-	ok &= report("a file: 100,000 treatments, 5 times on two hosts", 1000,
+	ok &= budget_report("a file: 100,000 treatments, 5 times on two hosts", 1000,
 		     rounds, expand_and_schedule_file, &file);
 	file_release(&file);
 	return ok;
@@ -365,16 +340,16 @@ int main(int argc, char **argv)
 	if (rounds < 1)
 		rounds = 1;
 	plan_init(&plan, 6, 1);
-	ok = report("expand and schedule 1,000,000 treatments, once each",
+	ok = budget_report("expand and schedule 1,000,000 treatments, once each",
 		    1000, rounds, expand_and_schedule, &plan);
 	plan_init(&plan, 5, 10);
-	ok &= report("expand and schedule 100,000 treatments, 10 times", 1000,
+	ok &= budget_report("expand and schedule 100,000 treatments, 10 times", 1000,
 		     rounds, expand_and_schedule, &plan);
-	ok &= report("  ... with every run's key, and the cost", 1000, rounds,
+	ok &= budget_report("  ... with every run's key, and the cost", 1000, rounds,
 		     expand_schedule_keys_and_cost, &plan);
 	ok &= from_file(rounds);
 	frame_init(&frame);
-	ok &= report("mean and median of 1,000,000 values, 10,000 samples",
+	ok &= budget_report("mean and median of 1,000,000 values, 10,000 samples",
 		     400, rounds, group_with_intervals, &frame);
 	frame_release(&frame);
 	return !(growth(rounds) && ok);
