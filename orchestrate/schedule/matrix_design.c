@@ -1,5 +1,6 @@
 #include "orchestrate/schedule/matrix_design.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
@@ -104,12 +105,24 @@ static int report_nothing(const struct matrix_options *k)
 	return -1;
 }
 
-/* A factor that exists nowhere has levels that nobody measures. */
+/* Whether filters dropped anything. */
+static bool is_filtered(const struct matrix_options *k)
+{
+	for (size_t i = 0; i < k->o.n_rules; i++)
+		if (k->dropped[i])
+			return true;
+	return false;
+}
+
+/* A factor that exists nowhere has levels that nobody measures. What filters
+ * drop was meant to be. */
 static int check_existences(const struct matrix_options *k, const struct design *d)
 {
 	struct buf where = BUF_INIT;
 	int rc = 0;
 
+	if (is_filtered(k))
+		return 0;
 	for (size_t i = 0; i < k->o.n_existences; i++) {
 		const struct design_existence *x = &k->existences[i];
 		size_t t = 0;

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "orchestrate/spec/lookup.h"
+#include "orchestrate/spec/parameter.h"
 #include "orchestrate/spec/responses.h"
 #include "orchestrate/spec/variables.h"
 
@@ -89,6 +90,7 @@ void benchmark_release(struct benchmark *b)
 	lookup_free(b->script_by);
 	free(b->role);
 	lookup_free(b->role_by);
+	parameters_release(b->types, b->n_types);
 	strlist_release(&b->tags);
 	strlist_release(&b->artefacts);
 	for (size_t i = 0; i < b->n_services; i++)

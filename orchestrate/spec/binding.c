@@ -4,12 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/buf.h"
 #include "base/error.h"
 #include "base/map.h"
 #include "base/mem.h"
 #include "orchestrate/spec/binding_scope.h"
 #include "orchestrate/spec/experiment.h"
 #include "orchestrate/spec/layers.h"
+#include "orchestrate/spec/parameter.h"
 
 const char *binding_layer_name(enum binding_layer layer)
 {
@@ -275,6 +277,33 @@ static int finish(struct bindings *b, struct scope *s, struct error *err)
 	return rc;
 }
 
+/* Whoever gave it and however it was computed: what the benchmark's script
+ * sees as a parameter is what its definition takes. */
+static int check_types(const struct bindings *b, const struct benchmark *bench,
+		       struct error *err)
+{
+	char quoted[PROBLEM_QUOTE_SIZE];
+
+	for (size_t i = 0; i < bench->n_types; i++) {
+		const struct parameter *p = &bench->types[i];
+		const struct binding *x = bindings_find(b, p->var.name);
+		struct buf wanted = BUF_INIT;
+
+		if (!x || parameter_fits(p, x->value))
+			continue;
+		parameter_expects(p, &wanted);
+		error_set(err, ERROR_USAGE, "%s:%u:%u: benchmark %s: parameter "
+			  "\"%s\": expected %s, got \"%s\"",
+			  x->mark.file ? x->mark.file : b->e->path,
+			  x->mark.line, x->mark.column, bench->definition,
+			  p->var.name, wanted.data,
+			  problem_quote(quoted, x->value));
+		buf_release(&wanted);
+		return -1;
+	}
+	return 0;
+}
+
 int bindings_benchmark(struct bindings *b, const struct experiment *e,
 		       const struct binding_run *run, struct error *err)
 {
@@ -282,7 +311,9 @@ int bindings_benchmark(struct bindings *b, const struct experiment *e,
 
 	scope_init(&s, e, run, SCOPE_NO_LAYER);
 	add_benchmark(&s, NULL);
-	return finish(b, &s, err);
+	if (finish(b, &s, err))
+		return -1;
+	return check_types(b, &e->benchmarks[run->benchmark], err);
 }
 
 int bindings_monitor(struct bindings *b, const struct experiment *e,

@@ -54,6 +54,9 @@ struct binding {
 	bool hidden;        /* a nearer one hides it */
 };
 
+/* A longer value is an error: it would not fit into an environment. */
+#define BINDING_MAX_VALUE 65536
+
 struct bindings {
 	struct binding *items; /* farthest layer first; for a name that is
 	                        * there more than once the last one wins */

@@ -274,6 +274,19 @@ static int check_type(const struct candidate *c, const char *value,
 	return -1;
 }
 
+/* Variables in variables grow fast. */
+static int check_value(const struct candidate *c, const struct buf *value,
+		       struct error *err)
+{
+	if (value->n > BINDING_MAX_VALUE)
+		return error_set(err, ERROR_USAGE, "%s:%u:%u: the value of "
+				 "\"%s\" has %zu bytes; at most %d are "
+				 "possible", c->mark.file ? c->mark.file : "",
+				 c->mark.line, c->mark.column, c->name,
+				 value->n, BINDING_MAX_VALUE);
+	return check_type(c, value->data, err);
+}
+
 static int compute_candidate(struct scope *s, struct candidate *c,
 			     struct error *err)
 {
@@ -288,7 +301,7 @@ static int compute_candidate(struct scope *s, struct candidate *c,
 		rc = compute(s, c, &source, &value, &absent, err);
 	if (!rc)
 		rc = absent ? check_blind(s, c, err) :
-			      check_type(c, value.data, err);
+			      check_value(c, &value, err);
 	c->state = rc ? CANDIDATE_WAITING :
 		   absent ? CANDIDATE_ABSENT : CANDIDATE_DONE;
 	if (c->state == CANDIDATE_DONE)

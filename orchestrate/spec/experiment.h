@@ -17,6 +17,7 @@ struct binder;
 struct buf;
 struct error;
 struct filter;
+struct parameter;
 struct resolver;
 struct treatment_def;
 struct yaml_cache;
@@ -134,6 +135,8 @@ struct benchmark {
 	                          * definition's defaults of the others */
 	size_t n_params;
 	size_t n_given;
+	struct parameter *types; /* of those of a definition */
+	size_t n_types;
 	struct strlist needs;   /* programs that must be on the host's PATH */
 	struct response *responses;
 	size_t n_responses;

@@ -236,6 +236,10 @@ static void take_definition(struct reading *r, struct benchmark_reading *br)
 		     &b->n_given);
 	given_release(&given);
 	free(of);
+	b->types = def->params;
+	b->n_types = def->n_params;
+	def->params = NULL;
+	def->n_params = 0;
 	b->definition_file = mem_strdup(def->file);
 	b->script = mem_strdup(def->script);
 	b->script_mark = def->script_mark;

@@ -35,7 +35,13 @@ static enum expr_meaning name_of(void *ctx, const char *name, struct mark at,
 	int i = vocabulary_variable(&c->words, name);
 	bool level = vocabulary_is_level(&c->words, name);
 
-	(void)at;
+	if (!strcmp(name, "repeat")) {
+		problems_add(c->r->problems, at,
+			     "\"repeat\" changes within a run, and values are "
+			     "computed once for a run: compute with $repeat in "
+			     "the script");
+		return EXPR_REFUSED;
+	}
 	if (i < 0)
 		return level ? EXPR_WORD : EXPR_UNKNOWN;
 	*id = (uint32_t)i;
