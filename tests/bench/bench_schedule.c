@@ -11,7 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
-#include <unistd.h>
 
 #include "base/buf.h"
 #include "base/clock.h"
@@ -296,10 +295,23 @@ static bool from_file(int rounds)
 	return ok;
 }
 
+/* As the kernel tells it; 0: it does not. */
+static double last_level_kib(void)
+{
+	FILE *f = fopen("/sys/devices/system/cpu/cpu0/cache/index3/size", "r");
+	unsigned kib = 0;
+
+	if (f && fscanf(f, "%uK", &kib) != 1)
+		kib = 0;
+	if (f)
+		fclose(f);
+	return kib;
+}
+
 /* Why a million runs do not take ten times as long as a hundred thousand. */
 static void tell_cache(void)
 {
-	long cache = sysconf(_SC_LEVEL3_CACHE_SIZE);
+	double cache = last_level_kib();
 	struct rusage usage;
 
 	getrusage(RUSAGE_SELF, &usage);
@@ -307,10 +319,11 @@ static void tell_cache(void)
 	       "a run and is\nwritten in random order of its treatments; ",
 	       sizeof(struct run) + sizeof(uint32_t));
 	if (cache > 0)
-		printf("%.1f million runs fill the last-level\ncache of %ld "
+		printf("%.1f million runs fill the last-level\ncache of %.0f "
 		       "MiB, beyond that most steps wait for memory",
-		       (double)cache / (sizeof(struct run) + sizeof(uint32_t)) /
-		       1e6, cache >> 20);
+		       cache * 1024 / 1e6 /
+			       (double)(sizeof(struct run) + sizeof(uint32_t)),
+		       cache / 1024);
 	else
 		printf("what does not fit a cache waits\nfor memory");
 	printf("; peak %ld MiB\n", usage.ru_maxrss / 1024);
