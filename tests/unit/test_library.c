@@ -337,6 +337,65 @@ static void assert_script(const struct scratch *s, const struct strlist *dirs,
 	free(path);
 }
 
+/* Loads x.yaml through the cache, and tells the script of its benchmark and
+ * where that stands; or what is wrong. */
+static char *load_cached(const struct scratch *s, struct yaml_cache *cache)
+{
+	const struct experiment_options options = { .cache = cache };
+	char *path = path_join(s->dir, "x.yaml"), *text;
+	struct strlist none = STRLIST_INIT;
+	struct problems p = PROBLEMS_INIT;
+	struct experiment e;
+
+	if (experiment_load(&e, path, &none, &options, &p))
+		text = listing(&p);
+	else
+		text = mem_printf("%s at %s:%u", e.benchmarks[0].script,
+				  path_base(e.benchmarks[0].script_mark.file),
+				  e.benchmarks[0].script_mark.line);
+	experiment_release(&e);
+	problems_release(&p);
+	free(path);
+	return text;
+}
+
+static void assert_cached(const struct scratch *s, struct yaml_cache *cache,
+			  const char *wanted)
+{
+	char *got = load_cached(s, cache);
+
+	assert_string_equal(got, wanted);
+	free(got);
+}
+
+static void a_cache_remembers_what_was_in_order(void **state)
+{
+	static const char experiment[] =
+		"assay: 1\nexperiment: x\nhosts: {a: local}\n"
+		"benchmarks: {b: {use: b}}\n";
+	struct yaml_cache cache = YAML_CACHE_INIT;
+	const struct scratch *s = *state;
+	char *got;
+
+	scratch_write(s, "x.yaml", experiment);
+	scratch_write(s, "benchmarks/b.yaml", "benchmark: b\nbenchmark: c\n");
+	got = load_cached(s, &cache);
+	assert_non_null(strstr(got, "benchmarks/b.yaml:2:1: "));
+	free(got);
+	got = load_cached(s, &cache);
+	assert_non_null(strstr(got, "benchmarks/b.yaml:2:1: "));
+	free(got);
+	definition(s, "benchmarks/b.yaml", "one");
+	assert_cached(s, &cache, "one at b.yaml:1");
+	definition(s, "benchmarks/b.yaml", "two");
+	scratch_write(s, "x.yaml", "- nothing\n");
+	assert_cached(s, &cache, "one at b.yaml:1");
+	scratch_write(s, "x.yaml", experiment);
+	yaml_cache_release(&cache);
+	assert_cached(s, &cache, "two at b.yaml:1");
+	yaml_cache_release(&cache);
+}
+
 static void the_nearest_definition_wins(void **state)
 {
 	const struct scratch *s = *state;
@@ -454,6 +513,7 @@ int main(void)
 			a_faulty_definition_is_reported_and_the_others_listed),
 		cmocka_unit_test(
 			faults_in_definitions_point_into_them_and_to_the_use),
+		SCRATCH(a_cache_remembers_what_was_in_order),
 		SCRATCH(the_nearest_definition_wins),
 		SCRATCH(the_nearest_folder_says_whether_a_name_is_a_family),
 		SCRATCH(the_current_directory_has_no_dot_in_file_names),

@@ -197,12 +197,13 @@ static void status_tells_every_run_by_position(void **state)
 	end(s, begin(s, c, session, "b/f=b#1", "beta"), OUTCOME_LOST, NAN);
 	end(s, begin(s, c, session, "b/f=b#1", "gamma"), OUTCOME_OK, 1);
 	end(s, begin(s, c, session, "b/f=a#10", "alpha"), OUTCOME_FAILED, NAN);
+	end(s, begin(s, c, session, "b/f=b#1", "delta"), OUTCOME_LOST, NAN);
 	begin(s, c, session, "b/f=a#10", "alpha");
 	begin(s, c, session, "b/f=a#2", "beta");
 	ok(store_status(s, c, &rows, &n, &err));
 	assert_int_equal(n, 5);
 	assert_string_equal(rows[0].key, "b/f=b#1");
-	assert_string_equal(rows[0].host, "gamma");
+	assert_string_equal(rows[0].host, "delta");
 	assert_string_equal(rows[0].benchmark, "b");
 	assert_string_equal(rows[0].treatment, "f=b");
 	assert_int_equal(rows[0].replicate, 1);
@@ -210,7 +211,8 @@ static void status_tells_every_run_by_position(void **state)
 	assert_true(rows[0].begun && rows[0].ended);
 	assert_int_equal(rows[0].outcome, OUTCOME_OK);
 	assert_null(rows[0].reason);
-	assert_int_equal(rows[0].attempts, 2);
+	assert_int_equal(rows[0].attempts, 3);
+	assert_int_equal(rows[0].settlings, 1);
 	assert_true(rows[0].duration == 1.5);
 
 	assert_true(rows[1].begun && !rows[1].ended);
