@@ -4,8 +4,10 @@
 
 #include "base/error.h"
 #include "base/mem.h"
+#include "cmd/program.h"
 #include "cmd/subject.h"
 #include "orchestrate/schedule/expansion.h"
+#include "orchestrate/schedule/occurrence.h"
 #include "orchestrate/spec/matrix.h"
 #include "orchestrate/store/store_query.h"
 #include "stats/design.h"
@@ -101,6 +103,38 @@ int cells_sample(const struct cells *c, const struct condition *where,
 	free(settings);
 	free(selected);
 	return rc;
+}
+
+void cells_occurrences(const struct cells *c, const size_t *factors,
+		       size_t n_factors, const struct condition *where,
+		       size_t n_where, struct occurrences *out)
+{
+	occurrences_make(out, &c->subject->expansion.design, c->measured,
+			 factors, n_factors, where, n_where);
+}
+
+int cells_none(const struct cells *c, bool any, const char *what,
+	       const char *name, struct error *err)
+{
+	if (!any)
+		return error_set(err, ERROR_USAGE,
+				 "%s '%s': no treatment of benchmark '%s' has "
+				 "what \"where\" fixes: fix other levels",
+				 what, name, cells_benchmark(c)->name);
+	return error_set(err, ERROR_USAGE,
+			 "%s '%s' has no run to show yet: make them with '%s "
+			 "run %s'",
+			 what, name, program_name(), c->subject->words);
+}
+
+const char *cells_level(const struct cells *c, size_t factor, size_t level)
+{
+	const struct experiment *e = &c->subject->experiment;
+
+	return level == DESIGN_ABSENT
+		       ? "–"
+		       : level_label(&e->factors[factor].levels[level],
+				     e->report_language);
 }
 
 bool cells_measures(const struct cells *c, size_t treatment)

@@ -10,6 +10,7 @@
 #include "stats/selection.h"
 
 struct error;
+struct occurrences;
 struct setting;
 struct subject;
 
@@ -40,6 +41,20 @@ const struct response *cells_response(const struct cells *c);
 /* The runs under every one of the conditions, whatever the other factors. */
 int cells_sample(const struct cells *c, const struct condition *where,
 		 size_t n_where, struct sample *out, struct error *err);
+
+/* The combinations of the factors' levels that the file asks for under the
+ * conditions. Must be released. */
+void cells_occurrences(const struct cells *c, const size_t *factors,
+		       size_t n_factors, const struct condition *where,
+		       size_t n_where, struct occurrences *out);
+
+/* Nothing is asked for under the conditions, or (`any`) nothing is recorded
+ * yet. `what` has them: "chart 'x'". Returns -1. */
+int cells_none(const struct cells *c, bool any, const char *what,
+	       const char *name, struct error *err);
+
+/* The level's label; of an absent factor a dash. */
+const char *cells_level(const struct cells *c, size_t factor, size_t level);
 
 /* Whether the benchmark is measured under the treatment: in a file of several
  * matrices not every one is. */

@@ -1,6 +1,5 @@
 #include "cmd/drawing.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,11 +7,10 @@
 #include "base/mem.h"
 #include "cmd/cells.h"
 #include "cmd/estimates.h"
-#include "cmd/program.h"
 #include "cmd/subject.h"
+#include "orchestrate/schedule/occurrence.h"
 
 #define WIDTH_MM 150
-#define MOST_CONDITIONS 64
 
 /* What is under way for one chart. */
 struct sketch {
@@ -20,6 +18,7 @@ struct sketch {
 	const struct subject *s;
 	const struct chart *chart;
 	struct cells cells;
+	struct occurrences x, series, both; /* the chart's places */
 	struct run_counts counts;
 };
 
@@ -31,27 +30,62 @@ static const char *response_label(const struct response *r,
 	return label ? label : r->name;
 }
 
+static size_t n_shown(const struct sketch *k)
+{
+	return k->chart->series < 0 ? 1 : 2;
+}
+
+static void find_places(struct sketch *k)
+{
+	const struct chart *c = k->chart;
+	const size_t shown[] = { c->x, (size_t)c->series };
+
+	cells_occurrences(&k->cells, &shown[0], 1, c->where, c->n_where,
+			  &k->x);
+	cells_occurrences(&k->cells, &shown[1], n_shown(k) - 1, c->where,
+			  c->n_where, &k->series);
+	cells_occurrences(&k->cells, shown, n_shown(k), c->where, c->n_where,
+			  &k->both);
+}
+
+static int fill_sample(struct sketch *k, const uint16_t *levels,
+		       struct sample *sample, struct error *err)
+{
+	size_t n = k->chart->n_where;
+	struct condition *where = mem_zalloc(n + 2, sizeof(*where));
+	int rc;
+
+	if (n)
+		memcpy(where, k->chart->where, n * sizeof(*where));
+	where[n].factor = k->chart->x;
+	where[n++].level = levels[0];
+	if (k->chart->series >= 0) {
+		where[n].factor = (size_t)k->chart->series;
+		where[n++].level = levels[1];
+	}
+	rc = cells_sample(&k->cells, where, n, sample, err);
+	free(where);
+	return rc;
+}
+
+/* A place that no treatment has stays empty: that is no lack of data. */
 static int fill_cell(struct sketch *k, size_t x, size_t series,
 		     struct error *err)
 {
-	struct condition where[MOST_CONDITIONS];
+	size_t at = x * k->d->figure.n_series + series;
+	const uint16_t levels[] = {
+		occurrences_at(&k->x, x)[0],
+		occurrences_at(&k->series, series)[0],
+	};
 	struct sample sample = SAMPLE_INIT;
-	size_t n = k->chart->n_where;
-	struct estimate *cell;
+	struct estimate *cell = &k->d->cells[at];
 	int rc = -1;
 
-	if (n + 2 > MOST_CONDITIONS)
-		return error_set(err, ERROR_USAGE,
-				 "chart '%s' has too many conditions",
-				 k->chart->name);
-	if (n)
-		memcpy(where, k->chart->where, n * sizeof(where[0]));
-	where[n++] = (struct condition){ k->chart->x, x };
-	if (k->chart->series >= 0)
-		where[n++] = (struct condition){ (size_t)k->chart->series,
-						 series };
-	cell = &k->d->cells[x * k->d->figure.n_series + series];
-	if (!cells_sample(&k->cells, where, n, &sample, err) &&
+	*cell = (struct estimate)ESTIMATE_INIT;
+	k->d->exists[at] = occurrences_has(&k->both, levels);
+	if (!k->d->exists[at])
+		return 0;
+	if (!fill_sample(k, levels, &sample, err) &&
 	    !estimate_sample(&sample, CELL_MEAN_CI, k->chart->level, cell,
 			     err)) {
 		run_counts_add(&k->counts, &sample);
@@ -63,32 +97,34 @@ static int fill_cell(struct sketch *k, size_t x, size_t series,
 	return rc;
 }
 
+/* A label for each place along one factor. */
+static const char **labels(const struct sketch *k, size_t factor,
+			   const struct occurrences *places)
+{
+	const char **labels = mem_zalloc(places->n, sizeof(char *));
+
+	for (size_t i = 0; i < places->n; i++)
+		labels[i] = cells_level(&k->cells, factor,
+					occurrences_at(places, i)[0]);
+	return labels;
+}
+
 static void add_labels(struct sketch *k)
 {
 	const struct experiment *e = &k->s->experiment;
-	const struct factor *x = &e->factors[k->chart->x];
 	struct figure *f = &k->d->figure;
+	size_t series = (size_t)k->chart->series;
 
-	f->n_categories = x->n_levels;
-	k->d->categories = mem_zalloc(x->n_levels, sizeof(char *));
-	for (size_t i = 0; i < x->n_levels; i++)
-		k->d->categories[i] =
-			level_label(&x->levels[i], e->report_language);
-	f->categories = k->d->categories;
-	f->x_title = factor_label(x, e->report_language);
-	f->n_series = 1;
-	if (k->chart->series >= 0) {
-		const struct factor *by =
-			&e->factors[(size_t)k->chart->series];
-
-		f->n_series = by->n_levels;
-		f->series_title = factor_label(by, e->report_language);
-		k->d->series = mem_zalloc(by->n_levels, sizeof(char *));
-		for (size_t i = 0; i < by->n_levels; i++)
-			k->d->series[i] = level_label(&by->levels[i],
-						      e->report_language);
-		f->series = k->d->series;
-	}
+	f->n_categories = k->x.n;
+	f->categories = k->d->categories = labels(k, k->chart->x, &k->x);
+	f->x_title = factor_label(&e->factors[k->chart->x],
+				  e->report_language);
+	f->n_series = k->series.n;
+	if (k->chart->series < 0)
+		return;
+	f->series_title = factor_label(&e->factors[series],
+				       e->report_language);
+	f->series = k->d->series = labels(k, series, &k->series);
 }
 
 static void add_where(struct sketch *k, struct buf *out)
@@ -96,12 +132,12 @@ static void add_where(struct sketch *k, struct buf *out)
 	const struct experiment *e = &k->s->experiment;
 
 	for (size_t i = 0; i < k->chart->n_where; i++) {
-		const struct factor *f =
-			&e->factors[k->chart->where[i].factor];
+		const struct condition *c = &k->chart->where[i];
 
-		buf_addf(out, "%s: %s. ", factor_label(f, e->report_language),
-			 level_label(&f->levels[k->chart->where[i].level],
-				     e->report_language));
+		buf_addf(out, "%s: %s. ",
+			 factor_label(&e->factors[c->factor],
+				      e->report_language),
+			 cells_level(&k->cells, c->factor, c->level));
 	}
 }
 
@@ -123,19 +159,17 @@ static void add_caption(struct sketch *k)
 static int fill_cells(struct sketch *k, struct error *err)
 {
 	struct figure *f = &k->d->figure;
+	size_t n = f->n_categories * f->n_series;
 
-	k->d->cells = mem_zalloc(f->n_categories * f->n_series,
-				 sizeof(struct estimate));
-	f->cells = k->d->cells;
+	f->cells = k->d->cells = mem_zalloc(n, sizeof(struct estimate));
+	f->exists = k->d->exists = mem_zalloc(n, sizeof(bool));
 	for (size_t x = 0; x < f->n_categories; x++)
 		for (size_t i = 0; i < f->n_series; i++)
 			if (fill_cell(k, x, i, err))
 				return -1;
 	if (!k->counts.any)
-		return error_set(err, ERROR_USAGE,
-				 "chart '%s' has no run to draw yet: make them "
-				 "with '%s run %s'",
-				 k->chart->name, program_name(), k->s->words);
+		return cells_none(&k->cells, k->both.n, "chart",
+				  k->chart->name, err);
 	return 0;
 }
 
@@ -159,12 +193,16 @@ int drawing_make(struct drawing *d, const struct subject *s, size_t chart,
 	d->figure.better = r->better;
 	d->figure.width_mm = WIDTH_MM;
 	d->figure.provenance = *p;
+	find_places(&k);
 	add_labels(&k);
 	if (fill_cells(&k, err))
 		goto out;
 	add_caption(&k);
 	rc = 0;
 out:
+	occurrences_release(&k.x);
+	occurrences_release(&k.series);
+	occurrences_release(&k.both);
 	cells_release(&k.cells);
 	return rc;
 }
@@ -174,5 +212,6 @@ void drawing_release(struct drawing *d)
 	free(d->categories);
 	free(d->series);
 	free(d->cells);
+	free(d->exists);
 	buf_release(&d->caption);
 }

@@ -8,7 +8,8 @@ struct error;
 struct subject;
 struct table;
 
-/* A table that the experiment file asks for. */
+/* A table that the experiment file asks for: rows and columns that treatments of
+ * the benchmark have, the absence of a factor last. */
 int tabulate_spec(struct table *t, const struct subject *s, size_t table,
 		  struct error *err);
 

@@ -10,9 +10,9 @@
 #include "base/strlist.h"
 #include "cmd/cells.h"
 #include "cmd/estimates.h"
-#include "cmd/program.h"
 #include "cmd/reading.h"
 #include "cmd/subject.h"
+#include "orchestrate/schedule/occurrence.h"
 #include "plot/table/number.h"
 #include "plot/table/table.h"
 
@@ -22,6 +22,7 @@ struct grid {
 	const struct subject *s;
 	const struct table_spec *spec;
 	struct cells cells;
+	struct occurrences rows, columns, both; /* places that exist */
 	struct run_counts counts;
 	unsigned warnings;
 };
@@ -36,11 +37,23 @@ static const char *language_of(const struct grid *g)
 	return g->s->experiment.report_language;
 }
 
-static size_t n_columns(const struct grid *g)
+/* `both` has the row's levels, then the column's. */
+static void find_places(struct grid *g)
 {
-	return g->spec->columns < 0
-		       ? 1
-		       : factor_of(g, (size_t)g->spec->columns)->n_levels;
+	const struct table_spec *spec = g->spec;
+	size_t n_columns = spec->columns >= 0, n = spec->n_rows;
+	size_t *shown = mem_zalloc(n + 1, sizeof(*shown));
+
+	if (n)
+		memcpy(shown, spec->rows, n * sizeof(*shown));
+	shown[n] = (size_t)spec->columns;
+	cells_occurrences(&g->cells, shown, n, spec->where, spec->n_where,
+			  &g->rows);
+	cells_occurrences(&g->cells, shown + n, n_columns, spec->where,
+			  spec->n_where, &g->columns);
+	cells_occurrences(&g->cells, shown, n + n_columns, spec->where,
+			  spec->n_where, &g->both);
+	free(shown);
 }
 
 static void add_header(struct grid *g)
@@ -59,13 +72,11 @@ static void add_header(struct grid *g)
 			 *r->uom ? " (" : "", r->uom, *r->uom ? ")" : "");
 		table_column(g->t, head.data, TABLE_RIGHT, false);
 	}
-	for (size_t i = 0; g->spec->columns >= 0 && i < n_columns(g); i++) {
-		const struct factor *f =
-			factor_of(g, (size_t)g->spec->columns);
-
-		table_column(g->t, level_label(&f->levels[i], language_of(g)),
+	for (size_t i = 0; g->spec->columns >= 0 && i < g->columns.n; i++)
+		table_column(g->t,
+			     cells_level(&g->cells, (size_t)g->spec->columns,
+					 occurrences_at(&g->columns, i)[0]),
 			     TABLE_RIGHT, false);
-	}
 	buf_release(&head);
 }
 
@@ -81,18 +92,25 @@ static void format_cell(struct buf *out, enum cell_kind kind,
 		number_add_interval(out, e);
 }
 
-/* `where` holds the row's n conditions with room for one more. */
+/* A cell for which there is no treatment stays empty. `where` holds the row's
+ * n conditions with room for one more, `levels` likewise. */
 static int fill_cell(struct grid *g, size_t row, size_t column,
-		     struct condition *where, size_t n, struct error *err)
+		     struct condition *where, size_t n, uint16_t *levels,
+		     struct error *err)
 {
 	struct sample sample = SAMPLE_INIT;
 	struct estimate e;
 	struct buf text = BUF_INIT;
 	int rc = -1;
 
-	if (g->spec->columns >= 0)
-		where[n++] = (struct condition){ (size_t)g->spec->columns,
-						 column };
+	if (g->spec->columns >= 0) {
+		levels[g->spec->n_rows] = occurrences_at(&g->columns,
+							 column)[0];
+		where[n].factor = (size_t)g->spec->columns;
+		where[n++].level = levels[g->spec->n_rows];
+	}
+	if (!occurrences_has(&g->both, levels))
+		return 0;
 	if (cells_sample(&g->cells, where, n, &sample, err) ||
 	    estimate_sample(&sample, g->spec->cell, g->spec->level, &e, err))
 		goto out;
@@ -107,35 +125,28 @@ out:
 	return rc;
 }
 
-/* The next combination of the row factors' levels; false after the last. */
-static bool next_row(const struct grid *g, size_t *levels)
+static int fill_row(struct grid *g, const uint16_t *row_levels,
+		    struct error *err)
 {
-	for (size_t i = g->spec->n_rows; i-- > 0;) {
-		if (++levels[i] < factor_of(g, g->spec->rows[i])->n_levels)
-			return true;
-		levels[i] = 0;
-	}
-	return false;
-}
-
-static int fill_row(struct grid *g, const size_t *levels, struct error *err)
-{
-	size_t n = g->spec->n_where, row = table_row(g->t);
-	struct condition *where = mem_zalloc(n + g->spec->n_rows + 1,
+	const struct table_spec *spec = g->spec;
+	size_t n = spec->n_where, row = table_row(g->t);
+	struct condition *where = mem_zalloc(n + spec->n_rows + 1,
 					     sizeof(*where));
+	uint16_t *levels = mem_zalloc(spec->n_rows + 1, sizeof(*levels));
 	int rc = 0;
 
 	if (n)
-		memcpy(where, g->spec->where, n * sizeof(*where));
-	for (size_t i = 0; i < g->spec->n_rows; i++) {
-		const struct factor *f = factor_of(g, g->spec->rows[i]);
-
-		where[n++] = (struct condition){ g->spec->rows[i], levels[i] };
+		memcpy(where, spec->where, n * sizeof(*where));
+	for (size_t i = 0; i < spec->n_rows; i++) {
+		levels[i] = row_levels[i];
+		where[n].factor = spec->rows[i];
+		where[n++].level = levels[i];
 		table_set(g->t, row, i,
-			  level_label(&f->levels[levels[i]], language_of(g)));
+			  cells_level(&g->cells, spec->rows[i], levels[i]));
 	}
-	for (size_t i = 0; i < n_columns(g) && !rc; i++)
-		rc = fill_cell(g, row, i, where, n, err);
+	for (size_t i = 0; i < g->columns.n && !rc; i++)
+		rc = fill_cell(g, row, i, where, n, levels, err);
+	free(levels);
 	free(where);
 	return rc;
 }
@@ -177,18 +188,13 @@ static void add_notes(struct grid *g)
 
 static int fill(struct grid *g, struct error *err)
 {
-	size_t *levels = mem_zalloc(g->spec->n_rows + 1, sizeof(size_t));
 	int rc = 0;
 
-	do {
-		rc = fill_row(g, levels, err);
-	} while (!rc && next_row(g, levels));
-	free(levels);
+	for (size_t i = 0; i < g->rows.n && !rc; i++)
+		rc = fill_row(g, occurrences_at(&g->rows, i), err);
 	if (!rc && !g->counts.any)
-		rc = error_set(err, ERROR_USAGE,
-			       "table '%s' has no run to show yet: make them "
-			       "with '%s run %s'",
-			       g->spec->name, program_name(), g->s->words);
+		rc = cells_none(&g->cells, g->both.n, "table", g->spec->name,
+				err);
 	return rc;
 }
 
@@ -206,11 +212,15 @@ int tabulate_spec(struct table *t, const struct subject *s, size_t table,
 	buf_release(&name);
 	if (!cells_load(&g.cells, s, g.spec->benchmark, g.spec->response,
 			err)) {
+		find_places(&g);
 		add_header(&g);
 		rc = fill(&g, err);
 		if (!rc)
 			add_notes(&g);
 	}
+	occurrences_release(&g.rows);
+	occurrences_release(&g.columns);
+	occurrences_release(&g.both);
 	cells_release(&g.cells);
 	return rc;
 }

@@ -70,7 +70,7 @@ void design_add(struct design *d, const struct design *part, size_t number,
 /* Level index of `factor` in `treatment`, or DESIGN_ABSENT. */
 size_t design_level(const struct design *d, size_t treatment, size_t factor);
 
-/* One factor at one level, by index. */
+/* One factor at one level, by index, or DESIGN_ABSENT. */
 struct setting {
 	size_t factor;
 	size_t level;
@@ -91,8 +91,8 @@ size_t design_find(const struct design *d, const uint16_t *levels);
  * baseline, say. If it is not in the design, then the one in which factors that
  * only exist under other levels than those are absent; in a union, only
  * where both are treatments of one part. n_treatments when the design has none
- * such, or when `treatment` does not have a factor of the settings: it cannot
- * be compared by that.
+ * such, or when `treatment` does not have a factor that the settings give a
+ * level: it cannot be compared by that.
  */
 size_t design_neighbour(const struct design *d, size_t treatment,
 			const struct setting *settings, size_t n);

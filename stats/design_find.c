@@ -93,9 +93,11 @@ static size_t neighbour(const struct design *d, size_t treatment,
 	memcpy(row, d->cells + treatment * d->n_factors,
 	       d->n_factors * sizeof(*row));
 	for (size_t i = 0; i < n; i++) {
-		assert(settings[i].level <
-		       d->factors[settings[i].factor].n_levels);
-		if (row[settings[i].factor] == DESIGN_ABSENT)
+		assert(settings[i].level == DESIGN_ABSENT ||
+		       settings[i].level <
+			       d->factors[settings[i].factor].n_levels);
+		if (row[settings[i].factor] == DESIGN_ABSENT &&
+		    settings[i].level != DESIGN_ABSENT)
 			return d->n_treatments;
 		row[settings[i].factor] = (uint16_t)settings[i].level;
 	}

@@ -291,4 +291,5 @@ void lint_design(const struct experiment *e, const struct expansion *x,
 	lint_unused_levels(&l);
 	lint_baseline(&l);
 	lint_changes(&l);
+	lint_drawings(&l);
 }

@@ -23,6 +23,8 @@ struct strlist;
  *	baseline      that no treatment has, or some have no counterpart of
  *	changes       a factor that takes long to change, or restarts the host,
  *	              and is not grouped
+ *	drawings      charts and tables of which more than half of the places
+ *	              have no treatment
  *
  * `s` is the whole schedule, not narrowed, with any seed. Linear in runs and
  * treatments, quadratic in factors. All treatments are looked at, except for

@@ -4,6 +4,7 @@
 
 #include "base/buf.h"
 #include "base/mem.h"
+#include "orchestrate/spec/absence.h"
 
 #define SAMPLE 100000
 
@@ -23,6 +24,7 @@ static void baseline_init(struct baseline *b, const struct experiment *e)
 
 		b->settings[i] = (struct setting){ c->factor, c->level };
 		buf_addf(&b->text, "%s%s=%s", i ? ", " : "", f->name,
+			 c->level == DESIGN_ABSENT ? ABSENT_NAME :
 			 f->levels[c->level].name);
 	}
 }
@@ -39,12 +41,13 @@ static bool is_anywhere(const struct lint *l, const struct baseline *b,
 	return false;
 }
 
-/* A factor of it is absent: nobody compares it. */
+/* A factor of it is absent, and not in the baseline: nobody compares it. */
 static bool is_apart(const struct design *d, size_t t,
 		     const struct baseline *b)
 {
 	for (size_t i = 0; i < b->n; i++)
-		if (design_level(d, t, b->settings[i].factor) == DESIGN_ABSENT)
+		if (b->settings[i].level != DESIGN_ABSENT &&
+		    design_level(d, t, b->settings[i].factor) == DESIGN_ABSENT)
 			return true;
 	return false;
 }

@@ -33,6 +33,7 @@ void lint_hosts(struct lint *l);
 void lint_unused_levels(struct lint *l);
 void lint_baseline(struct lint *l);
 void lint_changes(struct lint *l);
+void lint_drawings(struct lint *l);
 
 /* Adds a line; of the matrix at hand, which is named when there are more. */
 void lint_warn(struct lint *l, struct mark at, const char *fmt, ...)

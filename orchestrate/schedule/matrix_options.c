@@ -159,7 +159,8 @@ static void take_base(struct matrix_options *k)
 		k->base[n++] = (struct setting){ m->base[i].factor,
 						 m->base[i].level };
 	for (size_t i = 0; i < e->n_baseline; i++)
-		if (!has_base(k, e->baseline[i].factor))
+		if (e->baseline[i].level != DESIGN_ABSENT &&
+		    !has_base(k, e->baseline[i].factor))
 			k->base[n++] = (struct setting){
 				e->baseline[i].factor, e->baseline[i].level };
 	k->o.base = k->base;

@@ -10,6 +10,7 @@
 #include "orchestrate/schedule/role_choice.h"
 #include "orchestrate/schedule/rounds.h"
 #include "orchestrate/schedule/schedule.h"
+#include "orchestrate/spec/absence.h"
 #include "orchestrate/spec/experiment.h"
 
 #define BENCHMARK "benchmark"
@@ -115,6 +116,11 @@ static int find_item(bool *named, const struct axis *a, const char *option,
 			named[i] = true;
 			return 0;
 		}
+	if (is_factor && !strcmp(word, ABSENT_NAME) &&
+	    may_be_absent_for(a->e, ANY_BENCHMARK, (size_t)a->factor)) {
+		named[a->n] = true;
+		return 0;
+	}
 	for (size_t i = 0; i < a->n; i++)
 		strlist_push(&known, axis_item(a, i));
 	of = is_factor ? mem_printf("factor %s", a->name) : NULL;
@@ -173,7 +179,7 @@ static int parse_list(struct narrowing *n, const struct strlist *texts,
 			continue;
 		axis_init(&a, n->e, (int)f - 1);
 		drops = drops_of(n, &a);
-		/* the last entry is for the absence: never named */
+		/* the last entry is for the absence */
 		for (size_t i = 0; i <= a.n; i++)
 			drops[i] |= named[f][i] != only;
 		free(named[f]);

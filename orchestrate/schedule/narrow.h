@@ -29,7 +29,8 @@ struct narrowing {
  * From texts "FACTOR=LEVEL,LEVEL" or "benchmark=NAME,NAME" (a factor called
  * benchmark goes before). `only`: of one factor's texts, any level; of
  * different factors, all. `skip` is taken away from that. Where the factor is
- * absent, `only` leaves the run out and `skip` does not. A name with a comma
+ * absent, `only` leaves the run out and `skip` does not, unless they name
+ * "-", which is that (where no level is called so). A name with a comma
  * is written as in a run's key: %2C. Either list may be NULL.
  * ERROR_USAGE says which text is wrong and what may have been meant. Must be
  * released in both cases.

@@ -14,7 +14,7 @@ void base_read(struct reading *r, void *into, const struct yaml_node *value)
 
 	if (!design_takes(r, dr, "base", KIND(DESIGN_ONE_AT_A_TIME)))
 		return;
-	conditions_read(r, value, &m->base, &m->n_base);
+	conditions_read(r, value, false, &m->base, &m->n_base);
 	for (size_t i = 0; i < m->n_base; i++) {
 		const char *name = r->e->factors[m->base[i].factor].name;
 

@@ -1,7 +1,11 @@
 #include "orchestrate/spec/drawing.h"
 
 #include <stddef.h>
+#include <stdlib.h>
 
+#include "base/mem.h"
+#include "orchestrate/spec/absence.h"
+#include "orchestrate/spec/drawing_fraction.h"
 #include "orchestrate/spec/matrix.h"
 
 bool drawing_has_row(const struct drawing *d, int factor)
@@ -86,6 +90,50 @@ static bool goes_along(const struct matrix *m, const struct drawing *d,
 	return false;
 }
 
+static bool is_settled(const struct drawing *d, int factor)
+{
+	return factor >= 0 &&
+	       (drawing_shows(d, factor) || fixes(d, (size_t)factor));
+}
+
+/* Of rows, columns and letters any two tell the third. */
+static bool follows_in_square(const struct matrix *m, const struct drawing *d,
+			      size_t factor)
+{
+	const int sides[] = { m->latin.rows, m->latin.columns,
+			      m->latin.letters };
+	bool has = false;
+	int told = 0;
+
+	if (m->kind != DESIGN_LATIN_SQUARE)
+		return false;
+	for (int i = 0; i < 3; i++) {
+		has |= sides[i] == (int)factor;
+		told += is_settled(d, sides[i]);
+	}
+	return has && told == 2;
+}
+
+static bool follows_in_fraction(const struct experiment *e,
+				const struct matrix *m,
+				const struct drawing *d, size_t factor)
+{
+	struct fraction_span s;
+	bool follows = false;
+
+	if (m->kind != DESIGN_FRACTIONAL)
+		return false;
+	if (!fraction_span_init(&s, e, m)) {
+		/* which level does not matter here */
+		for (size_t f = 0; f < e->n_factors; f++)
+			if (is_settled(d, (int)f))
+				fraction_span_add(&s, f, 0);
+		follows = fraction_span_level(&s, factor) >= 0;
+	}
+	fraction_span_release(&s);
+	return follows;
+}
+
 /* Whether the factor's level follows from what is shown and fixed, in all
  * matrices that make the benchmark. */
 static bool is_told(const struct experiment *e, const struct drawing *d,
@@ -95,7 +143,10 @@ static bool is_told(const struct experiment *e, const struct drawing *d,
 		const struct matrix *m = &e->matrices[i];
 
 		if (matrix_has_benchmark(m, (size_t)d->benchmark) &&
-		    matrix_has_factor(m, factor) && !goes_along(m, d, factor))
+		    matrix_has_factor(m, factor) &&
+		    !goes_along(m, d, factor) &&
+		    !follows_in_square(m, d, factor) &&
+		    !follows_in_fraction(e, m, d, factor))
 			return false;
 	}
 	return true;
@@ -110,6 +161,23 @@ static bool must_tell(const struct experiment *e, const struct drawing *d,
 	       (d->benchmark < 0 || !is_told(e, d, factor));
 }
 
+/* 'add "where: {place: disk}"'; the caller frees it. */
+static char *where_text(const struct experiment *e, const struct drawing *d,
+			size_t factor)
+{
+	const struct factor *f = &e->factors[factor];
+	size_t level = drawing_level(e, d, factor);
+
+	if (level == LEVEL_UNKNOWN)
+		return mem_printf("fix one with \"where\" that there is "
+				  "together with what is shown");
+	if (level == DESIGN_ABSENT)
+		return mem_printf("add \"where: {%s: '%s'}\"", f->name,
+				  ABSENT_NAME);
+	return mem_printf("add \"where: {%s: %s}\"", f->name,
+			  f->levels[level].name);
+}
+
 /* A factor that is neither shown nor fixed would be averaged over. */
 static void check_pooled(struct reading *r, const struct drawing *d,
 			 bool chart)
@@ -119,16 +187,18 @@ static void check_pooled(struct reading *r, const struct drawing *d,
 
 	for (size_t i = 0; i < r->e->n_factors && !d->faulty; i++) {
 		const struct factor *f = &r->e->factors[i];
+		char *where;
 
 		if (!must_tell(r->e, d, i))
 			continue;
+		where = where_text(r->e, d, i);
 		problems_add(r->problems, d->mark,
 			     "%s \"%s\" neither shows nor fixes factor "
-			     "\"%s\", whose %zu levels must not be pooled: add "
-			     "\"where: {%s: %s}\"%s%s", d->what, d->name,
-			     f->name, f->n_levels, f->name, f->levels[0].name,
-			     show ? " or put it into " : "",
+			     "\"%s\", whose %zu levels must not be pooled: "
+			     "%s%s%s", d->what, d->name, f->name, f->n_levels,
+			     where, show ? " or put it into " : "",
 			     show ? show : "");
+		free(where);
 	}
 }
 

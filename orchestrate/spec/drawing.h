@@ -31,6 +31,16 @@ struct drawing {
 bool drawing_has_row(const struct drawing *d, int factor);
 bool drawing_shows(const struct drawing *d, int factor);
 
+/*
+ * The level to fix a factor at that the drawing does not show: one that there is
+ * together with what it shows. The baseline's or the centre's, else one that most
+ * treatments have; may be DESIGN_ABSENT. LEVEL_UNKNOWN when that takes the
+ * treatments themselves.
+ */
+#define LEVEL_UNKNOWN SIZE_MAX
+size_t drawing_level(const struct experiment *e, const struct drawing *d,
+		     size_t factor);
+
 /* Once all its keys are read. `chart` says which of both it is. */
 void drawing_check(struct reading *r, struct drawing *d, bool chart);
 

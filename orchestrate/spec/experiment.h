@@ -282,10 +282,12 @@ enum chart_kind {
 	CHART_BARS,
 };
 
-/* Fixed levels: {place: disk}. */
+/* Fixed levels: {place: disk}. The level may be DESIGN_ABSENT: {storage: "-"}
+ * in a chart, a table and the baseline. */
 struct condition {
 	size_t factor;
 	size_t level;
+	struct mark mark;   /* of the level */
 };
 
 struct chart {

@@ -5,7 +5,7 @@ static void read_baseline(struct reading *r, void *into,
 {
 	struct experiment *e = into;
 
-	conditions_read(r, value, &e->baseline, &e->n_baseline);
+	conditions_read(r, value, true, &e->baseline, &e->n_baseline);
 }
 
 static const struct form level_form = { .kind = FORM_TEXT,
@@ -19,7 +19,7 @@ static const struct key analysis_table[] = {
 	  .read = read_baseline,
 	  .form = &baseline_form,
 	  .doc = "the level of a factor that others are compared with",
-	  .fallback = "none",
+	  .fallback = "the centre of a one-at-a-time design, else none",
 	  .example = "baseline: {platform: native}" },
 	{ .name = "margin", .kind = VALUE_SHARE,
 	  .offset = offsetof(struct experiment, margin),

@@ -123,7 +123,7 @@ static void read_where(struct reading *r, void *into,
 {
 	struct drawing *d = into;
 
-	conditions_read(r, value, &d->where, &d->n_where);
+	conditions_read(r, value, true, &d->where, &d->n_where);
 	d->faulty |= d->n_where != value->n_pairs;
 	for (size_t i = 0; i < d->n_where; i++) {
 		const char *name = r->e->factors[d->where[i].factor].name;

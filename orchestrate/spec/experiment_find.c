@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "orchestrate/spec/absence.h"
 #include "orchestrate/spec/experiment_parse.h"
 
 /*
@@ -80,30 +81,49 @@ int find_response(struct reading *r, struct mark at, size_t benchmark,
 	return i;
 }
 
-static void read_condition(struct reading *r, const struct yaml_pair *pair,
-			   struct condition *out, size_t *n)
+bool is_absence(const struct reading *r, size_t factor, const char *name)
 {
-	int factor = find_factor(r, pair->mark, pair->key);
+	return !strcmp(name, ABSENT_NAME) &&
+	       factor_level(&r->e->factors[factor], name) < 0;
+}
+
+static size_t read_level(struct reading *r, const struct yaml_pair *pair,
+			 size_t factor, bool absent)
+{
 	const char *text = reading_text(r, pair->value, pair->key);
 	int level = -1;
 
+	if (absent && text && is_absence(r, factor, text))
+		return DESIGN_ABSENT;
 	/* a factor without levels has been reported where it stands */
-	if (factor >= 0 && text && r->e->factors[factor].n_levels)
-		level = find_level(r, pair->value->mark, (size_t)factor, text);
-	if (factor < 0)
+	if (text && r->e->factors[factor].n_levels)
+		level = find_level(r, pair->value->mark, factor, text);
+	return level < 0 ? 0 : (size_t)level;
+}
+
+static void read_condition(struct reading *r, const struct yaml_pair *pair,
+			   bool absent, struct condition *out, size_t *n)
+{
+	int factor = find_factor(r, pair->mark, pair->key);
+
+	if (factor < 0) {
+		reading_text(r, pair->value, pair->key);
 		return;
-	out[*n].factor = (size_t)factor;
-	out[*n].level = level < 0 ? 0 : (size_t)level;
-	(*n)++;
+	}
+	out[(*n)++] = (struct condition){
+		.factor = (size_t)factor,
+		.level = read_level(r, pair, (size_t)factor, absent),
+		.mark = pair->value->mark,
+	};
 }
 
 void conditions_read(struct reading *r, const struct yaml_node *map,
-		     struct condition **out, size_t *n)
+		     bool absent, struct condition **out, size_t *n)
 {
 	size_t entries = reading_entries(r, map, "conditions");
 
 	*out = mem_zalloc(entries, sizeof(**out));
 	*n = 0;
 	for (size_t i = 0; i < entries; i++)
-		read_condition(r, &map->pairs[i], *out, n);
+		read_condition(r, &map->pairs[i], absent, *out, n);
 }

@@ -32,9 +32,12 @@ int find_benchmark(struct reading *r, struct mark at, const char *name);
 int find_response(struct reading *r, struct mark at, size_t benchmark,
 		  const char *name);
 
-/* {factor: level}: those that exist. */
+/* Whether it is ABSENT_NAME (absence.h), and not the name of a level. */
+bool is_absence(const struct reading *r, size_t factor, const char *name);
+/* {factor: level}: those that exist. `absent`: the level may be the factor's
+ * absence; whether there is one is seen once all is read. */
 void conditions_read(struct reading *r, const struct yaml_node *map,
-		     struct condition **out, size_t *n);
+		     bool absent, struct condition **out, size_t *n);
 
 /* What can only be seen once all is read. */
 void experiment_check(struct reading *r);
@@ -47,7 +50,8 @@ void roles_default(struct reading *r);
 /* What of roles depends on factors; what is legal, but unwise. */
 void roles_check(struct reading *r);
 void roles_warn(struct reading *r);
-/* Look-ups without an `else`, of a factor that some runs do not have. */
+/* Look-ups without an `else`, of a factor that some runs do not have; what is
+ * said of the absence of one that all runs have. */
 void absent_check(struct reading *r);
 
 #endif

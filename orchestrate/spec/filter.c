@@ -13,8 +13,9 @@
 /* A factor's levels that match. */
 struct allowed {
 	size_t factor;
-	bool *levels;      /* one for each of them */
+	bool *levels;      /* one for each of them, then the absence */
 	size_t n_levels;
+	struct mark absence; /* where that is written; line 0: nowhere */
 };
 
 struct filter {
@@ -37,6 +38,27 @@ void filter_free(struct filter *f)
 	free(f);
 }
 
+/* Returns -1 after reporting what is wrong with it. */
+static int read_level(struct reading *r, const struct yaml_node *node,
+		      const char *name, struct allowed *a)
+{
+	const char *text = reading_text(r, node, name);
+	int level;
+
+	if (text && is_absence(r, a->factor, text)) {
+		a->levels[a->n_levels] = true;
+		a->absence = node->mark;
+		return 0;
+	}
+	if (text && !a->n_levels)
+		return 0; /* reported where the factor stands */
+	level = text ? find_level(r, node->mark, a->factor, text) : -1;
+	if (level < 0)
+		return -1;
+	a->levels[level] = true;
+	return 0;
+}
+
 /* All wrong levels are reported. */
 static int read_levels(struct reading *r, const struct yaml_node *node,
 		       const char *name, struct allowed *a)
@@ -47,17 +69,9 @@ static int read_levels(struct reading *r, const struct yaml_node *node,
 		return problems_add(r->problems, node->mark,
 				    "no level of \"%s\" is listed: nothing "
 				    "would match", name);
-	for (size_t i = 0; i < reading_items(node); i++) {
-		const struct yaml_node *item = reading_item(node, i);
-		const char *text = reading_text(r, item, name);
-		int level = text && a->n_levels ?
-			    find_level(r, item->mark, a->factor, text) : -1;
-
-		if (level >= 0)
-			a->levels[level] = true;
-		else if (!text || a->n_levels)
+	for (size_t i = 0; i < reading_items(node); i++)
+		if (read_level(r, reading_item(node, i), name, a) < 0)
 			rc = -1;
-	}
 	return rc;
 }
 
@@ -73,7 +87,7 @@ static int read_condition(struct reading *r, const struct yaml_pair *pair,
 		return filter_not_varied(r, pair->mark, pair->key);
 	a->factor = (size_t)factor;
 	a->n_levels = r->e->factors[factor].n_levels;
-	a->levels = mem_zalloc(a->n_levels, sizeof(*a->levels));
+	a->levels = mem_zalloc(a->n_levels + 1, sizeof(*a->levels));
 	f->n_conditions++;
 	return read_levels(r, pair->value, pair->key, a);
 }
@@ -168,7 +182,7 @@ int filter_match(const struct filter *f, const uint16_t *levels,
 		const struct allowed *a = &f->conditions[i];
 		uint16_t level = levels[a->factor];
 
-		if (level == DESIGN_ABSENT || !a->levels[level])
+		if (!a->levels[level == DESIGN_ABSENT ? a->n_levels : level])
 			return 0;
 	}
 	return 1;
@@ -183,6 +197,18 @@ bool filter_uses(const struct filter *f, size_t factor)
 		for (size_t k = 0; k < f->symbols.columns[i].n; k++)
 			if (f->symbols.columns[i].tables[k].factor == factor)
 				return true;
+	return false;
+}
+
+bool filter_asks_absence(const struct filter *f, size_t factor,
+			 struct mark *at)
+{
+	for (size_t i = 0; i < f->n_conditions; i++)
+		if (f->conditions[i].factor == factor &&
+		    f->conditions[i].absence.line) {
+			*at = f->conditions[i].absence;
+			return true;
+		}
 	return false;
 }
 

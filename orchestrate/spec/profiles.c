@@ -101,7 +101,10 @@ static void add_level(struct reading *r, const struct profile_reading *pr,
 
 	if (!name)
 		return;
-	if (factor >= 0 && pr->factors && r->e->factors[factor].n_levels)
+	if (factor >= 0 && is_absence(r, (size_t)factor, name))
+		; /* what there is of it, the chosen profile says */
+	else if (factor >= 0 && pr->factors &&
+		 r->e->factors[factor].n_levels)
 		find_level(r, node->mark, (size_t)factor, name);
 	else if (factor < 0 && pr->benchmarks)
 		find_benchmark(r, node->mark, name);

@@ -16,6 +16,11 @@ static const struct estimate *cell(const struct figure *f, size_t category,
 	return &f->cells[category * f->n_series + series];
 }
 
+static bool exists(const struct figure *f, size_t category, size_t series)
+{
+	return !f->exists || f->exists[category * f->n_series + series];
+}
+
 static void extent(const struct figure *f, struct range *y)
 {
 	range_include(y, 0); /* a bar's length is its value */
@@ -75,17 +80,29 @@ static void draw_missing(const struct chart_area *a, const struct rect *slot,
 	canvas_lines(c, cross, 2, a->theme->line, &a->theme->hint.colour);
 }
 
-/* The slot of one bar; only its x and width mean something. */
+/* Of the category's first `n` series, those that exist. */
+static size_t count(const struct figure *f, size_t category, size_t n)
+{
+	size_t count = 0;
+
+	for (size_t j = 0; j < n; j++)
+		count += exists(f, category, j);
+	return count;
+}
+
+/* The slot of one bar; only its x and width mean something. Bars are equally
+ * wide everywhere, and those that exist stand together. */
 static struct rect slot_of(const struct figure *f, const struct chart_area *a,
 			   size_t category, size_t series)
 {
-	double n = (double)f->n_series;
-	double pitch = fmin(GROUP_SHARE * a->step / n, BAR_MAX);
+	double pitch = fmin(GROUP_SHARE * a->step / (double)f->n_series,
+			    BAR_MAX);
 	double apart = f->n_series > 1 ? fmin(BAR_APART, 0.1 * pitch) : 0;
+	double n = (double)count(f, category, f->n_series);
+	double before = (double)count(f, category, series);
 	struct rect r = { .width = pitch - apart };
 
-	r.x = chart_centre(a, category) + ((double)series - n / 2) * pitch +
-	      apart / 2;
+	r.x = chart_centre(a, category) + (before - n / 2) * pitch + apart / 2;
 	return r;
 }
 
@@ -97,6 +114,8 @@ static void draw(const struct figure *f, const struct chart_area *a,
 			const struct estimate *e = cell(f, i, j);
 			struct rect slot = slot_of(f, a, i, j);
 
+			if (!exists(f, i, j))
+				continue;
 			if (isnan(e->value)) {
 				draw_missing(a, &slot, c);
 				continue;
@@ -108,12 +127,14 @@ static void draw(const struct figure *f, const struct chart_area *a,
 
 static void add_notes(const struct figure *f, struct buf *out)
 {
-	size_t missing = 0, open = 0, bare = 0, cells;
+	size_t missing = 0, open = 0, bare = 0, cells = 0;
 
-	cells = f->n_categories * f->n_series;
-	for (size_t i = 0; i < cells; i++) {
+	for (size_t i = 0; i < f->n_categories * f->n_series; i++) {
 		const struct estimate *e = &f->cells[i];
 
+		if (!exists(f, i / f->n_series, i % f->n_series))
+			continue;
+		cells++;
 		missing += isnan(e->value);
 		bare += !isnan(e->value) && !whisker_exists(e);
 		open += !isnan(e->value) && whisker_is_open(e);

@@ -1,6 +1,7 @@
 #ifndef PLOT_CHART_FIGURE_H
 #define PLOT_CHART_FIGURE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "plot/provenance.h"
@@ -38,6 +39,8 @@ struct figure {
 	size_t n_series;            /* 1 when there is no series factor */
 	const struct estimate *cells; /* n_categories x n_series, row-major by
 	                               * category; value NaN = nothing there */
+	const bool *exists;         /* for each cell; one that does not takes no
+	                             * room among the bars. NULL: all do */
 	const char *caption;        /* "Bars: mean; whiskers: 95 % t interval, n = 5" */
 	double width_mm;            /* 150 for a thesis, 88 for a column;
 	                             * 40 to 600 */

@@ -147,7 +147,8 @@ static void check_conditions(const struct experiment *e,
 {
 	for (size_t i = 0; i < n; i++) {
 		MUST(c[i].factor < e->n_factors);
-		MUST(c[i].level < e->factors[c[i].factor].n_levels);
+		MUST(c[i].level < e->factors[c[i].factor].n_levels ||
+		     c[i].level == DESIGN_ABSENT);
 	}
 }
 
