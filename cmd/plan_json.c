@@ -5,6 +5,7 @@
 #include "base/json.h"
 #include "base/strlist.h"
 #include "cmd/plan.h"
+#include "cmd/plan_hosts.h"
 #include "cmd/plan_text.h"
 #include "cmd/plan_walk.h"
 #include "cmd/subset_text.h"
@@ -60,7 +61,7 @@ static void json_place(struct json *j, const struct experiment *e,
 }
 
 static void json_run(struct json *j, const struct plan *p, struct walk *w,
-		     size_t i)
+		     struct plan_hosts *hosts, size_t i)
 {
 	const struct schedule *s = &p->schedule;
 	const struct experiment *e = s->experiment;
@@ -76,6 +77,9 @@ static void json_run(struct json *j, const struct plan *p, struct walk *w,
 	json_put_int(j, "position", run->position);
 	json_put_string(j, "key", key.data);
 	json_put_string(j, "host", e->hosts[run->host].name);
+	plan_hosts_find(hosts, i);
+	json_key(j, "hosts");
+	plan_hosts_json(hosts, j);
 	json_put_string(j, "benchmark", e->benchmarks[run->benchmark].name);
 	json_put_int(j, "treatment", (int64_t)run->treatment + 1);
 	json_put_int(j, "replicate", run->replicate);
@@ -249,10 +253,25 @@ static void json_head(struct json *j, const struct plan *p)
 		json_null(j);
 }
 
+static void json_runs(struct json *j, const struct plan *p)
+{
+	struct plan_hosts hosts;
+	struct walk w;
+
+	json_key(j, "runs");
+	json_array(j);
+	walk_init(&w, &p->schedule);
+	plan_hosts_init(&hosts, &p->schedule);
+	for (size_t i = 0; i < p->schedule.n_runs; i++)
+		json_run(j, p, &w, &hosts, i);
+	plan_hosts_release(&hosts);
+	walk_release(&w);
+	json_array_end(j);
+}
+
 void plan_json(struct buf *out, const struct plan *p)
 {
 	const struct subject *s = p->subject;
-	struct walk w;
 	struct json j;
 
 	json_init(&j, out);
@@ -272,13 +291,7 @@ void plan_json(struct buf *out, const struct plan *p)
 	for (size_t i = 0; i < s->expansion.design.n_treatments; i++)
 		json_levels(&j, p, i);
 	json_array_end(&j);
-	json_key(&j, "runs");
-	json_array(&j);
-	walk_init(&w, &p->schedule);
-	for (size_t i = 0; i < p->schedule.n_runs; i++)
-		json_run(&j, p, &w, i);
-	walk_release(&w);
-	json_array_end(&j);
+	json_runs(&j, p);
 	json_object_end(&j);
 	buf_addc(out, '\n');
 }
