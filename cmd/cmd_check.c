@@ -5,6 +5,7 @@
 #include "base/buf.h"
 #include "base/error.h"
 #include "base/strlist.h"
+#include "cmd/computed.h"
 #include "cmd/facts.h"
 #include "cmd/planning.h"
 #include "cmd/print.h"
@@ -34,7 +35,9 @@ static const struct operand operands[] = {
 static int count_runs(struct schedule *schedule, const struct subject *s,
 		      struct error *err)
 {
-	return planning_schedule(schedule, s, 0, NULL, err);
+	if (planning_schedule(schedule, s, 0, NULL, err))
+		return -1;
+	return computed_all(s, schedule);
 }
 
 static void tell_facts(const struct subject *s)

@@ -88,7 +88,7 @@ const struct command command_explain = {
 		"wins, in the order run, benchmark, level, factor, host, "
 		"experiment, library.\n\n"
 		"The JSON object has experiment, key, position, planned, host, "
-		"role, matrix, replicate, block, plot, levels, benchmark, "
+		"hosts (by role), role, matrix, replicate, block, plot, levels, benchmark, "
 		"script, settings (lowest first), and variables: name, value, "
 		"layer, file, line, column, written, hides.",
 	.options = options,

@@ -161,7 +161,7 @@ const struct command command_plan = {
 		"changes, seconds, recorded_runs, untimed_runs, layers), "
 		"matrices (with fraction: resolution, relation, aliases), "
 		"factors, facts, treatment_levels, and runs: position, key, "
-		"host, benchmark, treatment, replicate, matrix, block_kind, "
+		"host, hosts (by role), benchmark, treatment, replicate, matrix, block_kind, "
 		"block, plot, optional, changes, levels, recorded. With --diff "
 		"it has experiment, store, campaign, recipe_differs, counts "
 		"and levels (recorded, missing, new, gone), and the keys of "

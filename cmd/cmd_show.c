@@ -1,10 +1,16 @@
 #include "cmd/command.h"
 
+#include <stdlib.h>
+
 #include "base/buf.h"
 #include "base/error.h"
+#include "cmd/planning.h"
 #include "cmd/print.h"
+#include "cmd/program.h"
+#include "cmd/run_name.h"
 #include "cmd/show_text.h"
 #include "cmd/subject.h"
+#include "orchestrate/schedule/schedule.h"
 #include "orchestrate/store/store_query.h"
 
 enum raw {
@@ -42,7 +48,7 @@ static const struct opt options[] = {
 
 static const struct operand operands[] = {
 	OPERAND_FILE,
-	{ .name = "RUN", .help = "its position in the plan, or its key",
+	{ .name = "RUN", .help = "its number in the plan, or its key",
 	  .kind = OPERAND_WORD, .source = FROM_RUNS },
 	OPERAND_END,
 };
@@ -73,11 +79,57 @@ static int add_raw(struct buf *out, const struct run_detail *d,
 	return 0;
 }
 
+/* The key that the plan of this command line gives the name; caller frees. NULL
+ * when it has none, or when the campaign measured something else. */
+static char *find_planned(const struct subject *s, const char *name)
+{
+	const struct opt_integer none = { false, 0 };
+	struct schedule schedule = { .n_runs = 0 };
+	struct error ignored = ERROR_INIT;
+	struct buf key = BUF_INIT;
+	enum seed_origin origin;
+	size_t run;
+
+	if (subject_same_recipe(s) &&
+	    !planning_schedule(&schedule, s,
+			       planning_seed(s, &none, true, &origin), NULL,
+			       &ignored) &&
+	    !run_name_find(&run, &schedule, name, &ignored))
+		schedule_run_key(&schedule, run, &key);
+	schedule_release(&schedule);
+	if (key.n)
+		return buf_detach(&key);
+	buf_release(&key);
+	return NULL;
+}
+
+/* Numbers are those of the plan: runs of a part of it, made earlier, had
+ * others, and the store knows both. */
+static int find_run(struct run_detail *d, const struct subject *s,
+		    const char *name, struct error *err)
+{
+	char *planned = find_planned(s, name);
+	char *canonical = run_name_canonical(name);
+	int rc = store_run_detail(s->store, s->campaign.id,
+				  planned ? planned : canonical, d, err);
+
+	if (rc && planned && err->kind == ERROR_USAGE &&
+	    run_name_is_number(name))
+		error_set(err, ERROR_USAGE,
+			  "run %s of the plan is %s, which campaign %.8s has "
+			  "not planned yet: '%s run %s' makes it", name,
+			  planned, s->campaign.uuid, program_name(),
+			  s->words);
+	free(planned);
+	free(canonical);
+	return rc;
+}
+
 static int show(struct buf *out, const struct subject *s, const char *name,
 		const struct show_values *v, struct error *err)
 {
 	struct run_detail d = { .key = NULL };
-	int rc = store_run_detail(s->store, s->campaign.id, name, &d, err);
+	int rc = find_run(&d, s, name, err);
 
 	if (!rc && v->raw)
 		rc = add_raw(out, &d, (enum raw)v->raw, err);

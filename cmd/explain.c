@@ -17,10 +17,12 @@ int explanation_make(struct explanation *x, const struct plan *p,
 
 	*x = (struct explanation){ .plan = p, .bindings = BINDINGS_INIT };
 	walk_init(&x->walk, s);
+	plan_hosts_init(&x->hosts, s);
 	if (run_name_find(&x->run, s, name, err))
 		return -1;
 	for (size_t i = 0; i <= x->run; i++)
 		walk_next(&x->walk, i, &x->step);
+	plan_hosts_find(&x->hosts, x->run);
 	run = (struct binding_run){
 		.levels = x->step.levels,
 		.host = s->runs[x->run].host,
@@ -33,6 +35,7 @@ int explanation_make(struct explanation *x, const struct plan *p,
 void explanation_release(struct explanation *x)
 {
 	bindings_release(&x->bindings);
+	plan_hosts_release(&x->hosts);
 	walk_release(&x->walk);
 }
 

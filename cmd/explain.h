@@ -3,6 +3,7 @@
 
 #include <stddef.h>
 
+#include "cmd/plan_hosts.h"
 #include "cmd/plan_walk.h"
 #include "orchestrate/spec/binding.h"
 
@@ -16,6 +17,7 @@ struct explanation {
 	size_t run;              /* index into the schedule */
 	struct walk walk;
 	struct walk_step step;
+	struct plan_hosts hosts; /* that take part */
 	struct bindings bindings;
 };
 

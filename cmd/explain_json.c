@@ -122,6 +122,8 @@ static void json_run(struct json *j, const struct explanation *x)
 	json_put_int(j, "position", x->step.run->position);
 	json_put_int(j, "planned", (int64_t)s->n_planned);
 	json_put_string(j, "host", e->hosts[x->step.run->host].name);
+	json_key(j, "hosts");
+	plan_hosts_json(&x->hosts, j);
 	json_put_string(j, "role", e->roles[schedule_role(s, x->run)].name);
 	json_put_string(j, "matrix", e->matrices[x->step.run->matrix].name);
 	json_put_int(j, "replicate", x->step.run->replicate);

@@ -38,17 +38,30 @@ static void add_position(struct buf *out, const struct explanation *x)
 	}
 }
 
-static void add_host(struct buf *out, const struct explanation *x)
+static void add_role(struct buf *out, const struct explanation *x,
+		     const struct role_hosts *r)
 {
-	const struct schedule *s = &x->plan->schedule;
-	const struct experiment *e = s->experiment;
-	const struct host *h = &e->hosts[x->step.run->host];
+	const struct experiment *e = x->plan->schedule.experiment;
+	const struct role *role = &e->roles[r->role];
 
-	add_line(out, "host");
-	buf_addf(out, "%s (role %s), ", h->name,
-		 e->roles[schedule_role(s, x->run)].name);
-	explain_place(out, h->mark);
-	buf_addc(out, '\n');
+	for (size_t i = 0; i < r->n; i++) {
+		const struct host *h = &e->hosts[r->hosts[i]];
+
+		add_line(out, "host");
+		buf_addf(out, "%s (role %s", h->name, role->name);
+		if (r->n > 1)
+			buf_addf(out, ", %zu of its %zu hosts", r->n,
+				 role->n_hosts);
+		buf_adds(out, "), ");
+		explain_place(out, h->mark);
+		buf_addc(out, '\n');
+	}
+}
+
+static void add_hosts(struct buf *out, const struct explanation *x)
+{
+	for (size_t i = 0; i < x->hosts.n; i++)
+		add_role(out, x, &x->hosts.roles[i]);
 }
 
 static void add_benchmark(struct buf *out, const struct explanation *x)
@@ -126,7 +139,7 @@ static void add_head(struct buf *out, const struct explanation *x)
 		explain_place(out, m->mark);
 		buf_addc(out, '\n');
 	}
-	add_host(out, x);
+	add_hosts(out, x);
 	add_benchmark(out, x);
 	add_parts(out, x);
 	add_recorded(out, x);

@@ -7,10 +7,12 @@
 #include "base/error.h"
 #include "base/mem.h"
 #include "base/path.h"
+#include "cmd/computed.h"
 #include "cmd/print.h"
 #include "cmd/progress.h"
 #include "cmd/subject.h"
 #include "cmd/tally.h"
+#include "orchestrate/exec/planned.h"
 #include "orchestrate/store/store.h"
 #include "orchestrate/store/store_query.h"
 
@@ -64,36 +66,6 @@ static int begin_campaign(struct subject *s, uint64_t seed, struct error *err)
 	return 0;
 }
 
-/* Goes on with the newest campaign, or begins one and says why. */
-static int choose_campaign(struct measure *m, const struct opt_integer *seed,
-			   bool fresh, struct error *err)
-{
-	struct subject *s = m->subject;
-	const char *why = "nothing is recorded yet";
-	uint64_t value;
-
-	m->resumes = subject_same_recipe(s) && !fresh;
-	if (s->has_campaign && fresh)
-		why = "--fresh";
-	else if (s->has_campaign)
-		why = "what is measured has changed: a script, parameter, "
-		      "response, setting or host";
-	value = planning_seed(s, seed, m->resumes, &m->seed_origin);
-	/* what leaves nothing to do begins no campaign */
-	if (planning_schedule(&m->schedule, s, value, &m->subset, err))
-		return -1;
-	if (!m->resumes && begin_campaign(s, value, err))
-		return -1;
-	print_note("results in %s, %s campaign %.8s%s%s%s", s->store_path,
-		   m->resumes ? "going on with" : "new", s->campaign.uuid,
-		   m->resumes ? "" : " (", m->resumes ? "" : why,
-		   m->resumes ? "" : ")");
-	if (s->experiment.matrices[0].order == ORDER_RANDOMIZED)
-		print_note("order from seed %" PRIu64 " (%s)", value,
-			   seed_origin_text(m->seed_origin));
-	return 0;
-}
-
 /* What schedule_missing() asks for each run. */
 struct asker {
 	const struct tally *tally;
@@ -120,24 +92,83 @@ static int find_missing(struct measure *m, bool retry, struct error *err)
 	if (!rc)
 		m->n_missing = schedule_missing(&m->schedule, is_done, &a,
 						m->missing);
-	if (!rc && retry && bad)
-		print_note("%zu run%s that gave no result %s made again", bad,
-			   bad == 1 ? "" : "s", bad == 1 ? "is" : "are");
+	m->n_again = retry ? bad : 0;
 	tally_release(&tally);
 	return rc;
+}
+
+/* The runs, and which of them are missing: nothing is recorded yet. */
+static int plan_runs(struct measure *m, const struct opt_integer *seed,
+		     bool fresh, bool retry, struct error *err)
+{
+	struct subject *s = m->subject;
+
+	m->why = "nothing is recorded yet";
+	m->resumes = subject_same_recipe(s) && !fresh;
+	if (s->has_campaign && fresh)
+		m->why = "--fresh";
+	else if (s->has_campaign)
+		m->why = "what is measured has changed: a script, parameter, "
+			 "response, setting or host";
+	/* what leaves nothing to do begins no campaign */
+	if (planning_schedule(&m->schedule, s,
+			      planning_seed(s, seed, m->resumes,
+					    &m->seed_origin),
+			      &m->subset, err))
+		return -1;
+	/* what another campaign recorded is none of ours */
+	s->has_campaign = m->resumes;
+	return find_missing(m, retry, err);
+}
+
+/* Whether all can be computed: else neither a campaign begins nor a session. */
+static int check_runs(const struct measure *m, struct error *err)
+{
+	int rc = computed_counts(m->subject, &m->schedule);
+
+	if (rc)
+		return rc;
+	return planned_check(&m->subject->experiment, &m->schedule,
+			     m->missing, m->n_missing, err);
+}
+
+/* Goes on with the newest campaign, or begins one and says why. */
+static int enter_campaign(struct measure *m, struct error *err)
+{
+	struct subject *s = m->subject;
+
+	if (!m->resumes && begin_campaign(s, m->schedule.seed, err))
+		return -1;
+	print_note("results in %s, %s campaign %.8s%s%s%s", s->store_path,
+		   m->resumes ? "going on with" : "new", s->campaign.uuid,
+		   m->resumes ? "" : " (", m->resumes ? "" : m->why,
+		   m->resumes ? "" : ")");
+	if (s->experiment.matrices[0].order == ORDER_RANDOMIZED)
+		print_note("order from seed %" PRIu64 " (%s)",
+			   m->schedule.seed,
+			   seed_origin_text(m->seed_origin));
+	if (m->n_again)
+		print_note("%zu run%s that gave no result %s made again",
+			   m->n_again, m->n_again == 1 ? "" : "s",
+			   m->n_again == 1 ? "is" : "are");
+	return 0;
 }
 
 int measure_prepare(struct measure *m, struct subject *s,
 		    const struct opt_integer *seed, bool fresh, bool retry,
 		    struct error *err)
 {
+	int rc;
+
 	*m = (struct measure){ .subject = s };
-	if (take_snapshot(m, err) || open_store(m, err) ||
-	    choose_campaign(m, seed, fresh, err) ||
-	    planning_record(s->store, s->campaign.id, &m->schedule, err) ||
-	    find_missing(m, retry, err))
+	if (open_store(m, err) || plan_runs(m, seed, fresh, retry, err))
 		return -1;
-	return 0;
+	rc = check_runs(m, err);
+	if (rc)
+		return rc;
+	if (take_snapshot(m, err) || enter_campaign(m, err))
+		return -1;
+	return planning_record(s->store, s->campaign.id, &m->schedule, err);
 }
 
 int measure_run(struct measure *m, bool quiet, struct error *err)

@@ -22,6 +22,8 @@ struct measure {
 	struct subset subset;           /* what it is a part of */
 	enum seed_origin seed_origin;
 	bool resumes;
+	const char *why;              /* it does not */
+	size_t n_again;               /* of the missing: they gave no result */
 	int64_t session;
 	size_t *missing;
 	size_t n_missing;
@@ -29,9 +31,11 @@ struct measure {
 };
 
 /*
- * Ties the files to a commit, opens the store, goes on with its campaign or
- * begins one, and records the plan. Says on standard error what it found.
- * With `retry`, runs that gave no result are among those to make.
+ * Opens the store, checks that every value of the missing runs can be
+ * computed, ties the files to a commit, goes on with the store's campaign or
+ * begins one, and records the plan. Says on standard error what it found. With
+ * `retry`, runs that gave no result are among those to make. Returns 2 when a
+ * role's `count` is wrong: it is told then, and nothing is recorded.
  */
 int measure_prepare(struct measure *m, struct subject *s,
 		    const struct opt_integer *seed, bool fresh, bool retry,

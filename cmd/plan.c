@@ -1,5 +1,6 @@
 #include "cmd/plan.h"
 
+#include "cmd/computed.h"
 #include "cmd/subject.h"
 
 int plan_begin(struct plan *p, struct subject *s,
@@ -12,9 +13,11 @@ int plan_begin(struct plan *p, struct subject *s,
 		.resumes = same && !fresh,
 		.recorded_other = s->has_campaign && !same,
 	};
-	return planning_schedule(&p->schedule, s,
-				 planning_seed(s, seed, p->resumes, &p->origin),
-				 &p->subset, err);
+	if (planning_schedule(&p->schedule, s,
+			      planning_seed(s, seed, p->resumes, &p->origin),
+			      &p->subset, err))
+		return -1;
+	return computed_counts(s, &p->schedule);
 }
 
 int plan_count(struct plan *p, struct error *err)

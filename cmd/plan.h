@@ -28,7 +28,8 @@ struct plan {
 };
 
 /* The runs in their order: all that the first line needs. The subject's store
- * is open, if there is one. To be released in every case. */
+ * is open, if there is one. 2 when a role's `count` is wrong: it is told then. To
+ * be released in every case. */
 int plan_begin(struct plan *p, struct subject *s,
 	       const struct opt_integer *seed, bool fresh, struct error *err);
 /* How far they are, and what the rest takes. */

@@ -5,6 +5,7 @@
 #include "base/json.h"
 #include "base/strlist.h"
 #include "cmd/plan.h"
+#include "cmd/plan_hosts.h"
 #include "cmd/plan_text.h"
 #include "cmd/plan_walk.h"
 #include "cmd/print.h"
@@ -63,7 +64,7 @@ static void json_place(struct json *j, const struct experiment *e,
 }
 
 static void json_run(struct json *j, const struct plan *p, struct walk *w,
-		     size_t i)
+		     struct plan_hosts *hosts, size_t i)
 {
 	const struct schedule *s = &p->schedule;
 	const struct experiment *e = s->experiment;
@@ -79,6 +80,9 @@ static void json_run(struct json *j, const struct plan *p, struct walk *w,
 	json_put_int(j, "position", run->position);
 	json_put_string(j, "key", key.data);
 	json_put_string(j, "host", e->hosts[run->host].name);
+	plan_hosts_find(hosts, i);
+	json_key(j, "hosts");
+	plan_hosts_json(hosts, j);
 	json_put_string(j, "benchmark", e->benchmarks[run->benchmark].name);
 	json_put_int(j, "treatment", (int64_t)run->treatment + 1);
 	json_put_int(j, "replicate", run->replicate);
@@ -280,17 +284,20 @@ static int json_treatments(struct json *j, const struct plan *p,
 
 static int json_runs(struct json *j, const struct plan *p, struct error *err)
 {
+	struct plan_hosts hosts;
 	struct walk w;
 	int rc = 0;
 
 	walk_init(&w, &p->schedule);
+	plan_hosts_init(&hosts, &p->schedule);
 	json_key(j, "runs");
 	json_array(j);
 	for (size_t i = 0; !rc && i < p->schedule.n_runs; i++) {
-		json_run(j, p, &w, i);
+		json_run(j, p, &w, &hosts, i);
 		rc = print_part(j->out, PART, err);
 	}
 	json_array_end(j);
+	plan_hosts_release(&hosts);
 	walk_release(&w);
 	return rc;
 }

@@ -3,6 +3,7 @@
 #include "base/buf.h"
 #include "base/strlist.h"
 #include "cmd/plan.h"
+#include "cmd/plan_hosts.h"
 #include "cmd/plan_text.h"
 #include "cmd/plan_walk.h"
 #include "cmd/subject.h"
@@ -63,7 +64,7 @@ void plan_treatments(struct buf *out, const struct plan *p, size_t limit)
 /* Which columns there is something to say in. */
 struct columns {
 	struct table table;
-	int matrix, block, plot, host, key, changes, recorded;
+	int matrix, block, plot, host, with, key, changes, recorded;
 };
 
 static int add_column(struct columns *c, const char *name,
@@ -73,6 +74,24 @@ static int add_column(struct columns *c, const char *name,
 		return -1;
 	table_column(&c->table, name, align, false);
 	return (int)c->table.n_columns - 1;
+}
+
+/* Whether hosts of other roles take part in any run. */
+static bool have_partners(const struct plan *p)
+{
+	const struct experiment *e = &p->subject->experiment;
+	struct plan_hosts h;
+	bool possible = false, found = false;
+
+	plan_hosts_init(&h, &p->schedule);
+	for (size_t b = 0; b < e->n_benchmarks; b++)
+		possible |= h.partners.needed[b];
+	for (size_t i = 0; possible && i < p->schedule.n_runs && !found; i++) {
+		plan_hosts_find(&h, i);
+		found = h.n > 1;
+	}
+	plan_hosts_release(&h);
+	return found;
 }
 
 static void columns_init(struct columns *c, const struct plan *p,
@@ -89,6 +108,7 @@ static void columns_init(struct columns *c, const struct plan *p,
 	c->block = add_column(c, "block", TABLE_LEFT, true);
 	c->plot = add_column(c, "plot", TABLE_RIGHT, plots);
 	c->host = add_column(c, "host", TABLE_LEFT, true);
+	c->with = add_column(c, "with", TABLE_LEFT, have_partners(p));
 	c->key = add_column(c, "key", TABLE_LEFT, true);
 	c->changes = add_column(c, "changes", TABLE_LEFT, e->n_layers);
 	c->recorded = add_column(c, "recorded", TABLE_LEFT, true);
@@ -145,6 +165,19 @@ static void set_place(struct columns *c, size_t row, const struct plan *p,
 	buf_release(&text);
 }
 
+static void set_hosts(struct columns *c, size_t row,
+		      const struct plan_hosts *hosts)
+{
+	struct buf text = BUF_INIT;
+
+	plan_hosts_own(hosts, &text);
+	set(c, row, c->host, text.data);
+	buf_clear(&text);
+	plan_hosts_others(hosts, &text);
+	set(c, row, c->with, text.data);
+	buf_release(&text);
+}
+
 static void set_run(struct columns *c, size_t row, const struct plan *p,
 		    size_t i)
 {
@@ -153,7 +186,6 @@ static void set_run(struct columns *c, size_t row, const struct plan *p,
 	struct buf key = BUF_INIT;
 
 	set_number(c, row, 0, s->runs[i].position);
-	set(c, row, c->host, s->experiment->hosts[s->runs[i].host].name);
 	schedule_run_key(s, i, &key);
 	set(c, row, c->key, key.data);
 	known = tally_row(&p->tally, key.data);
@@ -168,10 +200,12 @@ void plan_runs(struct buf *out, const struct plan *p, size_t limit)
 {
 	const struct schedule *s = &p->schedule;
 	size_t n = limit < s->n_runs ? limit : s->n_runs;
+	struct plan_hosts hosts;
 	struct columns c;
 	struct walk w;
 
 	walk_init(&w, s);
+	plan_hosts_init(&hosts, s);
 	columns_init(&c, p, &w);
 	for (size_t i = 0; i < n; i++) {
 		size_t row = table_row(&c.table);
@@ -179,6 +213,8 @@ void plan_runs(struct buf *out, const struct plan *p, size_t limit)
 
 		walk_next(&w, i, &step);
 		set_run(&c, row, p, i);
+		plan_hosts_find(&hosts, i);
+		set_hosts(&c, row, &hosts);
 		set_place(&c, row, p, &w, &step,
 			  i ? &s->runs[i - 1] : NULL);
 		set_changes(&c, row, &w, &step);
@@ -190,5 +226,6 @@ void plan_runs(struct buf *out, const struct plan *p, size_t limit)
 	if (n < s->n_runs)
 		buf_addf(out, "... and %zu more (--all)\n", s->n_runs - n);
 	table_release(&c.table);
+	plan_hosts_release(&hosts);
 	walk_release(&w);
 }

@@ -2,8 +2,11 @@
 
 #include <stdbool.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "base/error.h"
 #include "base/mem.h"
+#include "base/strlist.h"
 #include "orchestrate/exec/environment.h"
 #include "orchestrate/schedule/schedule.h"
 #include "orchestrate/spec/experiment.h"
@@ -84,4 +87,43 @@ int planned_check(const struct experiment *e, const struct schedule *s,
 	planned_release(&p);
 	free(seen);
 	return result;
+}
+
+/* "file:line:column: what": each place is told once. */
+static void add_fault(struct strlist *out, const char *text)
+{
+	const char *end = strstr(text, ": ");
+	size_t n = end ? (size_t)(end - text) + 2 : strlen(text);
+
+	for (size_t i = 0; i < out->n; i++)
+		if (!strncmp(out->items[i], text, n))
+			return;
+	strlist_push(out, text);
+}
+
+void planned_faults(const struct experiment *e, const struct schedule *s,
+		    size_t most, struct strlist *out)
+{
+	size_t n_treatments = s->design->n_treatments, n = 0;
+	bool *seen = mem_zalloc(e->n_benchmarks * n_treatments + 1,
+				sizeof(*seen));
+	struct planned p;
+
+	planned_init(&p, e);
+	for (size_t i = 0; i < s->n_runs && n < most; i++) {
+		const struct run *r = &s->runs[i];
+		struct error err = ERROR_INIT;
+		bool *known = &seen[r->benchmark * n_treatments +
+				    r->treatment];
+
+		if (*known)
+			continue;
+		*known = true;
+		n++;
+		planned_set(&p, s, i);
+		if (check_layers(e, &p, &err) || check_run(e, &p, &err))
+			add_fault(out, err.text);
+	}
+	planned_release(&p);
+	free(seen);
 }

@@ -8,6 +8,7 @@
 struct error;
 struct experiment;
 struct schedule;
+struct strlist;
 
 /* A run of a schedule with its levels at hand, as bindings and layers take it. */
 struct planned {
@@ -27,5 +28,12 @@ void planned_release(struct planned *p);
  */
 int planned_check(const struct experiment *e, const struct schedule *s,
 		  const size_t *runs, size_t n, struct error *err);
+
+/*
+ * The same of the first run of each treatment and benchmark of the schedule, at
+ * most `most` of them: all that is wrong, each place once, is added to `out`.
+ */
+void planned_faults(const struct experiment *e, const struct schedule *s,
+		    size_t most, struct strlist *out);
 
 #endif

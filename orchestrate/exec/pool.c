@@ -9,7 +9,6 @@
 #include "orchestrate/exec/executor.h"
 #include "orchestrate/exec/extract.h"
 #include "orchestrate/exec/loop.h"
-#include "orchestrate/exec/planned.h"
 #include "orchestrate/schedule/schedule.h"
 #include "orchestrate/spec/experiment.h"
 #include "orchestrate/store/store_campaign.h"
@@ -252,9 +251,7 @@ static int prepare(struct pool *p, struct error *err)
 		return -1;
 	p->uuid = mem_strdup(c.uuid);
 	campaign_release(&c);
-	if (planned_check(p->o.experiment, p->o.schedule, p->o.runs,
-			  p->o.n_runs, err) ||
-	    compile_extractors(p, err) ||
+	if (compile_extractors(p, err) ||
 	    store_attempts_open(p->o.store, 0, &p->open, &p->n_open, err))
 		return -1;
 	return make_sites(p, err);

@@ -21,7 +21,8 @@ struct schedule;
  *
  * For each layer of the stack save, apply and verify (with show); the measured
  * run; verify again; then from the top revert, and save once more, which has to
- * print what it printed before. The three words above stand in the place of the
+ * print what it printed before. What other hosts have to do at the same time,
+ * and no run can do yet, is a line without a script. The three words above stand in the place of the
  * campaign's directory, the run's token and what `save` printed. Between other
  * runs of a campaign only what differs is sent. ERROR_USAGE when a value cannot
  * be computed.

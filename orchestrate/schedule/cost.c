@@ -62,7 +62,7 @@ static void init(struct walk *w, struct cost *c, const struct schedule *s,
 	};
 	changes_init(&w->changes, e, s->design, c->layers, times->layers);
 	together_init(&w->together, e);
-	partners_init(&w->partners, s);
+	partners_init(&w->partners, s, NULL);
 }
 
 static void release(struct walk *w)

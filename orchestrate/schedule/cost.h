@@ -13,9 +13,10 @@ struct schedule;
  * Before a host's first run everything is applied, after its last everything
  * is reverted. Plain factors are variables: they are in no layer.
  *
- * A definition that applies_to another role than the one that runs the
- * benchmark changes that role's hosts (the first `count` of them, when that is
- * a plain number): each is followed by itself, the run waits for them.
+ * Where `count` hosts of a role take part in a run, all of them are changed. A
+ * definition that applies_to another role than the one that runs the benchmark
+ * changes that role's hosts: each is followed by itself, the run waits for
+ * them.
  */
 struct layer_cost {
 	const char *name;     /* borrowed from the experiment */

@@ -7,6 +7,7 @@
 #include "orchestrate/schedule/changes.h"
 #include "orchestrate/schedule/role_choice.h"
 #include "orchestrate/schedule/schedule.h"
+#include "orchestrate/spec/benchmark.h"
 #include "orchestrate/spec/experiment.h"
 #include "orchestrate/spec/layers.h"
 #include "orchestrate/spec/treatment_def.h"
@@ -37,36 +38,43 @@ static size_t largest_pool(const struct experiment *e)
 	return most;
 }
 
-static bool any_counts(const struct experiment *e)
+static bool any_counts(const struct partners *p)
 {
-	for (size_t r = 0; r < e->n_roles; r++)
-		if (e->roles[r].count.value)
+	for (size_t r = 0; r < p->s->experiment->n_roles; r++)
+		if (p->counts.roles[r].plain != 1)
 			return true;
 	return false;
 }
 
-void partners_init(struct partners *p, const struct schedule *s)
+void partners_init(struct partners *p, const struct schedule *s,
+		   struct problems *problems)
 {
 	const struct experiment *e = s->experiment;
 
 	*p = (struct partners){
 		.s = s,
 		.needed = mem_zalloc(e->n_benchmarks, sizeof(*p->needed)),
+		.levels = mem_zalloc(e->n_factors, sizeof(*p->levels)),
+		.roles = mem_zalloc(e->n_roles, sizeof(*p->roles)),
 		.hosts = mem_zalloc(e->n_hosts, sizeof(*p->hosts)),
 		.pool = mem_zalloc(largest_pool(e), sizeof(*p->pool)),
 		.wanted = mem_zalloc(e->n_layers, sizeof(*p->wanted)),
 	};
+	role_counts_init(&p->counts, s, problems);
 	for (size_t l = 0; l < e->n_layers; l++)
 		p->any_applies |= layer_names_role(e, l);
 	for (size_t b = 0; b < e->n_benchmarks; b++)
-		p->needed[b] = p->any_applies || any_counts(e) ||
+		p->needed[b] = p->any_applies || any_counts(p) ||
 			       e->benchmarks[b].n_services ||
 			       e->benchmarks[b].n_monitors;
 }
 
 void partners_release(struct partners *p)
 {
+	role_counts_release(&p->counts);
 	free(p->needed);
+	free(p->levels);
+	free(p->roles);
 	free(p->hosts);
 	free(p->pool);
 	free(p->wanted);
@@ -81,55 +89,33 @@ static void add_host(struct partners *p, size_t host)
 	p->hosts[p->n_hosts++] = host;
 }
 
-/* The role's `count` where it is a plain number, else 1. */
-static size_t plain_count(const struct experiment *e, const char *role)
+size_t partners_hosts(struct partners *p, size_t role)
 {
-	uint32_t i = role_index(e, role);
-	const char *text = i == ROLE_NONE ? NULL : e->roles[i].count.value;
-	char *end;
-	unsigned long n;
-
-	if (!text)
-		return 1;
-	n = strtoul(text, &end, 10);
-	return *end || !n ? 1 : n;
+	return schedule_hosts(p->s, p->run, p->s->experiment->roles[role].name,
+			      role_counts_get(&p->counts, p->run, role),
+			      p->pool);
 }
 
-static size_t role_hosts(struct partners *p, const char *role)
+static void add_role(struct partners *p, size_t role)
 {
-	return schedule_hosts(p->s, p->run, role,
-			      plain_count(p->s->experiment, role), p->pool);
-}
+	size_t n;
 
-static void add_role(struct partners *p, const char *role)
-{
-	size_t n = role ? role_hosts(p, role) : 0;
-
+	for (size_t i = 0; i < p->n_roles; i++)
+		if (p->roles[i] == role)
+			return;
+	p->roles[p->n_roles++] = role;
+	n = partners_hosts(p, role);
 	for (size_t i = 0; i < n; i++)
 		add_host(p, p->pool[i]);
 }
 
-/* The service's role in this run; NULL: none. */
-static const char *service_role(const struct partners *p,
-				const struct service *service)
+/* NULL: none. */
+static void add_named(struct partners *p, const char *role)
 {
-	const struct experiment *e = p->s->experiment;
-	const struct lookup *by = service->role_by;
-	struct mark mark;
-	size_t level;
-	int f;
+	uint32_t i = role ? role_index(p->s->experiment, role) : ROLE_NONE;
 
-	if (!by)
-		return service->role;
-	f = factor_find(e->factors, e->n_factors, by->by);
-	if (f < 0)
-		return NULL;
-	level = design_level(p->s->design, p->s->runs[p->run].treatment,
-			     (size_t)f);
-	return lookup_text(by, level == DESIGN_ABSENT
-				       ? NULL
-				       : e->factors[f].levels[level].name,
-			   &mark);
+	if (i != ROLE_NONE)
+		add_role(p, i);
 }
 
 /* The role that the layer applies to; NULL: the run's own. */
@@ -143,29 +129,37 @@ static const char *layer_role(const struct partners *p, size_t layer)
 	return def ? def->applies_to : NULL;
 }
 
-bool partners_find(struct partners *p, size_t run)
+void partners_list(struct partners *p, size_t run)
 {
 	const struct experiment *e = p->s->experiment;
-	const struct benchmark *b = &e->benchmarks[p->s->runs[run].benchmark];
+	const struct run *r = &p->s->runs[run];
+	const struct benchmark *b = &e->benchmarks[r->benchmark];
 
+	p->run = run;
+	p->n_hosts = p->n_roles = 0;
+	for (size_t f = 0; f < e->n_factors; f++)
+		p->levels[f] = design_level(p->s->design, r->treatment, f);
+	add_host(p, r->host);
+	add_role(p, schedule_role(p->s, run));
+	for (size_t i = 0; i < b->n_services; i++)
+		add_named(p, service_role(e, &b->services[i], p->levels));
+	for (size_t i = 0; i < b->n_monitors; i++)
+		add_named(p, monitor_role(e, &b->monitors[i], p->levels));
+	for (size_t l = 0; p->any_applies && l < e->n_layers; l++)
+		add_named(p, layer_role(p, l));
+}
+
+bool partners_find(struct partners *p, size_t run)
+{
 	if (!p->needed[p->s->runs[run].benchmark])
 		return false;
-	p->run = run;
-	p->n_hosts = 0;
-	add_host(p, p->s->runs[run].host);
-	add_role(p, e->roles[schedule_role(p->s, run)].name);
-	for (size_t i = 0; i < b->n_services; i++)
-		add_role(p, service_role(p, &b->services[i]));
-	for (size_t i = 0; i < b->n_monitors; i++)
-		add_role(p, b->monitors[i].role);
-	for (size_t l = 0; p->any_applies && l < e->n_layers; l++)
-		add_role(p, layer_role(p, l));
+	partners_list(p, run);
 	return true;
 }
 
-static bool role_has_host(struct partners *p, const char *role, size_t host)
+static bool role_has_host(struct partners *p, size_t role, size_t host)
 {
-	size_t n = role_hosts(p, role);
+	size_t n = role == ROLE_NONE ? 0 : partners_hosts(p, role);
 
 	for (size_t i = 0; i < n; i++)
 		if (p->pool[i] == host)
@@ -176,15 +170,27 @@ static bool role_has_host(struct partners *p, const char *role, size_t host)
 bool partners_layers(struct partners *p, size_t k)
 {
 	const struct experiment *e = p->s->experiment;
-	size_t host = p->hosts[k];
+	bool own = role_has_host(p, p->roles[0], p->hosts[k]);
 	bool any = false;
 
 	for (size_t l = 0; l < e->n_layers; l++) {
 		const char *role = layer_role(p, l);
 
-		p->wanted[l] = role ? role_has_host(p, role, host) : !k;
+		p->wanted[l] = role ? role_has_host(p, role_index(e, role),
+						    p->hosts[k])
+				    : own;
 		any |= p->wanted[l];
 	}
 	return any;
 }
 
+void partners_check(const struct schedule *s, struct problems *problems)
+{
+	struct partners p;
+
+	partners_init(&p, s, problems);
+	if (role_counts_depend(&p.counts))
+		for (size_t i = 0; i < s->n_runs; i++)
+			partners_list(&p, i);
+	partners_release(&p);
+}

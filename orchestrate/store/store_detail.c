@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/buf.h"
 #include "base/error.h"
 #include "base/mem.h"
 #include "orchestrate/store/content.h"
@@ -11,12 +12,33 @@
 #include "orchestrate/store/store_private.h"
 #include "orchestrate/store/store_query.h"
 
-static int ambiguous(struct db *db, const char *run, int64_t n,
-		     struct error *err)
+#define KEYS_NAMED 3
+
+static int ambiguous(struct db *db, int64_t campaign, const char *run,
+		     struct value position, int64_t n, struct error *err)
 {
-	return error_set(err, ERROR_USAGE,
-			 "%s: %" PRId64 " runs were planned at position %s: "
-			 "name one by its key", db->path, n, run);
+	sqlite3_stmt *stmt = NULL;
+	struct buf keys = BUF_INIT;
+	int rc = db_query(db, &stmt,
+			  "SELECT key FROM run"
+			  " WHERE campaign = ? AND position = ? ORDER BY id",
+			  BIND(value_int(campaign), position), err);
+
+	for (int i = 0; !rc && i < KEYS_NAMED; i++) {
+		if ((rc = db_next(db, stmt, err)) <= 0)
+			break;
+		buf_addf(&keys, "%s%s", i ? ", " : "",
+			 (const char *)sqlite3_column_text(stmt, 0));
+		rc = 0;
+	}
+	db_end(stmt);
+	if (rc >= 0)
+		error_set(err, ERROR_USAGE,
+			  "%s: %" PRId64 " runs were planned at position %s: "
+			  "name one by its key: %s%s", db->path, n, run,
+			  keys.data, n > KEYS_NAMED ? ", ..." : "");
+	buf_release(&keys);
+	return -1;
 }
 
 /* 0 found, 1 not. */
@@ -35,7 +57,7 @@ static int find_by_position(struct db *db, int64_t campaign, const char *run,
 		   BIND(value_int(campaign), position), err) < 0)
 		return -1;
 	if (n > 1)
-		return ambiguous(db, run, n, err);
+		return ambiguous(db, campaign, run, position, n, err);
 	return db_int(db, id,
 		      "SELECT id FROM run WHERE campaign = ? AND position = ?",
 		      BIND(value_int(campaign), position), err);

@@ -218,6 +218,33 @@ test_expect 'levels that wait for a fact of a host are not taken for one' '
 	assay check facts.yaml 2>err >out && ! grep "has one level" err &&
 	sed "s/t: .1, 2, 4./t: [1]/; /exclude/d" filter.yaml >one.yaml &&
 	assay check one.yaml 2>err >out && expect_line "has one level" err
+cat >types.yaml <<'END'
+assay: 1
+experiment: types
+hosts: {here: local}
+variables: {q: "= t * 2"}
+factors: {t: [1, abc, def]}
+design: {replicates: 2}
+benchmarks:
+  b: {run: echo 1, responses: {v: {regex: ".+", uom: s, better: lower}}}
+  c: {run: echo 1, with: {n: "= 1 / (t - 1)"}, responses: {v: {regex: ".+", uom: s, better: lower}}}
+END
+
+test_expect 'what cannot be computed at some level is told at its place, once' '
+	expect_exit 2 assay check types.yaml >out 2>err && [ ! -s out ] &&
+	expect_line "^types.yaml:4:19: t is .[a-z]*., which is no number$" err &&
+	expect_line "^types.yaml:9:38: t " err &&
+	expect_line "^2 problems$" err && [ "$(wc -l <err)" -eq 3 ]
+'
+
+test_expect 'and a run of it records nothing' '
+	expect_exit 2 assay run types.yaml --only t=abc >out 2>err &&
+	expect_line "types.yaml:4:19: t is" err &&
+	[ "$(sqlite3 results/types.db "SELECT (SELECT count(*) FROM campaign) + (SELECT count(*) FROM session)")" -eq 0 ] &&
+	assay run types.yaml --only t=1 --only benchmark=b >out 2>err &&
+	[ "$(sqlite3 results/types.db "SELECT count(*) FROM session")" -eq 1 ] &&
+	expect_exit 2 assay run types.yaml >out 2>err &&
+	[ "$(sqlite3 results/types.db "SELECT count(*) FROM session")" -eq 1 ]
 '
 
 test_done

@@ -85,6 +85,20 @@ test_expect 'a run by its number, and by a treatment: its first run' '
 	assay explain exp.yaml place=disk,size=2 >b && expect_same a b
 '
 
+test_expect 'factors in any order, without the benchmark or the replicate' '
+	assay explain exp.yaml "$run" >a &&
+	for name in chat/size=2,place=disk#1 size=2,place=disk#1 chat/size=2,place=disk size=2,place=disk; do
+		assay explain exp.yaml $name >b && expect_same a b &&
+		assay plan exp.yaml --script $name >c && expect_line "run $run$" c || return 1
+	done &&
+	[ "$(assay explain exp.yaml size=2,place=disk#2 --json | jq -r .key)" = "chat/place=disk,size=2#2" ] &&
+	expect_exit 2 assay explain exp.yaml size=2,place=dsk#1 2>err &&
+	expect_line "did you mean .place=disk,size=[12]#1.?" err &&
+	for odd in , / "#" "a,,b" "=,=" "x/" "#1"; do
+		expect_exit 2 assay explain exp.yaml "$odd" 2>err || return 1
+	done
+'
+
 test_expect 'JSON has it all' '
 	assay explain exp.yaml "$run" words --json >out &&
 	[ "$(jq -c "[.key, .benchmark.definition, .script.file, .settings[0].name, .levels]" out)" = \

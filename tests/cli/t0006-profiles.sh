@@ -94,6 +94,49 @@ test_expect 'run, status and the commands that read take it, and say so' '
 	[ -s figs/rate.svg ]
 '
 
+cat >part.yaml <<'EOF'
+assay: 1
+experiment: part
+hosts: {here: local}
+factors:
+  size: [1, 2, 3]
+  kind: [a, b]
+design: {replicates: 1, order: {kind: as-written}}
+benchmarks:
+  write: {run: 'echo "v=$size"', responses: {v: {regex: 'v=([0-9]+)'}}}
+profiles:
+  quick: {factors: {size: [3]}}
+  quicker: {factors: {size: [2]}}
+EOF
+
+test_expect 'show takes numbers as the plan of its command line has them' '
+	assay run part.yaml --profile quick && assay run part.yaml &&
+	for part in "" "--profile quick"; do
+		for n in 1 2; do
+			key=$(assay explain part.yaml $n $part --json | jq -r .key) &&
+			assay show part.yaml $n $part >out &&
+			expect_line "^$key" out || return 1
+		done
+	done &&
+	expect_exit 2 assay show part.yaml 7 2>err && expect_line "no run .7" err
+'
+
+test_expect 'what the campaign has not planned yet is told with its key' '
+	assay run part.yaml --store x.db --profile quick &&
+	expect_exit 2 assay show part.yaml 2 --store x.db 2>err &&
+	expect_line "run 2 of the plan is write/kind=b,size=1#1, which campaign [0-9a-f]* has not planned yet: .assay run part.yaml --store=x.db. makes it$" err &&
+	assay show part.yaml write/size=3,kind=a --store x.db >out &&
+	expect_line "^write/kind=a,size=3#1" out
+'
+
+test_expect 'a number that two parts used is told with both keys' '
+	assay run part.yaml --store y.db --profile quick && assay run part.yaml --store y.db --profile quicker &&
+	sed "s/echo/echo 1;&/" part.yaml >changed.yaml &&
+	campaign=$(assay status part.yaml --store y.db --json | jq -r .campaign) &&
+	expect_exit 2 assay show changed.yaml 1 --campaign $campaign --store y.db 2>err &&
+	expect_line "2 runs were planned at position 1: name one by its key: write/kind=a,size=3#1, write/kind=a,size=2#1$" err
+'
+
 test_expect 'all commands with an experiment have the same options' '
 	for command in analyze check explain plan plot report restore run show status table; do
 		assay $command --help >out && expect_line "^      --profile=P" out &&

@@ -419,6 +419,46 @@ static void setting_of_another_role_changes_its_hosts(void **state)
 	raid.applies_to = NULL;
 }
 
+static void setting_counts_for_each_host_of_a_role(void **state)
+{
+	struct planned p;
+
+	(void)state;
+	raid.applies_to = (char[]){ "peer" };
+	roles[1].count.value = (char[]){ "2" };
+	plan(&p);
+	/* b and c together, in both rounds */
+	assert_int_equal(p.x.c.layers[0].applied, 8);
+	assert_int_equal(p.x.c.layers[0].reverted, 8);
+	assert_true(p.x.c.layers[0].seconds == 100);
+	unplan(&p);
+	/* raid=0 on one of them, raid=1 on both: the first of round 1 is set
+	 * twice, the other three times */
+	roles[1].count.value = (char[]){ "= raid + 1" };
+	plan(&p);
+	assert_int_equal(p.x.c.layers[0].applied, 5);
+	unplan(&p);
+	raid.applies_to = NULL;
+	roles[1].count.value = NULL;
+}
+
+static void settings_of_the_run_s_role_are_on_all_its_hosts(void **state)
+{
+	struct planned p;
+
+	(void)state;
+	benchmarks[0].role = (char[]){ "peer" };
+	plan(&p);
+	assert_int_equal(p.x.c.layers[0].applied, 4);
+	unplan(&p);
+	roles[1].count.value = (char[]){ "2" };
+	plan(&p);
+	assert_int_equal(p.x.c.layers[0].applied, 8);
+	unplan(&p);
+	roles[1].count.value = NULL;
+	benchmarks[0].role = (char[]){ "sut" };
+}
+
 static void hosts_that_one_run_needs_take_turns(void **state)
 {
 	struct service service = { .name = (char[]){ "echo" },
@@ -463,6 +503,9 @@ int main(void)
 			warmup_and_repeats_count_only_when_no_run_was_measured),
 		cmocka_unit_test(optional_runs_are_a_range),
 		cmocka_unit_test(setting_of_another_role_changes_its_hosts),
+		cmocka_unit_test(setting_counts_for_each_host_of_a_role),
+		cmocka_unit_test(
+			settings_of_the_run_s_role_are_on_all_its_hosts),
 		cmocka_unit_test(hosts_that_one_run_needs_take_turns),
 	};
 

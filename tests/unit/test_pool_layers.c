@@ -1,5 +1,7 @@
 #include "tests/unit/pool_lab.h"
 
+#include "orchestrate/exec/planned.h"
+
 /* Two boxes to be inside of: a mark in the environment says in which. */
 #define BOX(name, needs)                                                    \
 	"treatment: box/" name "\n"                                         \
@@ -200,9 +202,10 @@ static void a_script_may_differ_by_level(void **state)
 	lab_release(&lab);
 }
 
-static void a_value_without_an_answer_is_told_before_anything_happens(
-	void **state)
+static void a_value_without_an_answer_is_told_with_its_place(void **state)
 {
+	static const size_t runs[] = { 0, 1, 2 };
+	struct strlist faults = STRLIST_INIT;
 	struct lab lab;
 	char *wanted;
 
@@ -214,15 +217,21 @@ static void a_value_without_an_answer_is_told_before_anything_happens(
 		  "  size: [1, 2, 3]\n"
 		  AS_WRITTEN
 		  "benchmarks:\n  b:\n    run: 'echo rate=$share'\n" RATE);
-	assert_int_equal(lab_run(&lab), -1);
+	assert_int_equal(planned_check(&lab.e, &lab.schedule, runs, 2,
+				       &lab.err), 0);
+	assert_int_equal(planned_check(&lab.e, &lab.schedule, runs, 3,
+				       &lab.err), -1);
 	assert_int_equal(lab.err.kind, ERROR_USAGE);
 	wanted = mem_printf("%s/lab.yaml:5:29: 3 - size is 0: there is no "
 			    "dividing by it", lab.dir);
 	assert_string_equal(lab.err.text, wanted);
+	planned_faults(&lab.e, &lab.schedule, 2, &faults);
+	assert_int_equal(faults.n, 0);
+	planned_faults(&lab.e, &lab.schedule, 3, &faults);
+	assert_int_equal(faults.n, 1);
+	assert_string_equal(faults.items[0], wanted);
+	strlist_release(&faults);
 	free(wanted);
-	assert_string_equal(lab.events.data, "");
-	lab_expect(&lab, "log", "");
-	assert_int_equal(lab_settled(&lab), 0);
 	lab_release(&lab);
 }
 
@@ -272,7 +281,7 @@ int main(void)
 		cmocka_unit_test(a_warm_up_that_fails_fails_its_run),
 		cmocka_unit_test(a_script_may_differ_by_level),
 		cmocka_unit_test(
-			a_value_without_an_answer_is_told_before_anything_happens),
+			a_value_without_an_answer_is_told_with_its_place),
 		cmocka_unit_test(what_a_level_sets_reaches_the_layers_above),
 	};
 
