@@ -12,6 +12,7 @@
 #include "orchestrate/schedule/schedule.h"
 #include "orchestrate/spec/experiment.h"
 #include "orchestrate/store/store_campaign.h"
+#include "orchestrate/store/store_place.h"
 #include "orchestrate/store/store_state.h"
 
 static void tell(struct pool *p, struct pool_event *event)
@@ -197,6 +198,18 @@ static int count_pending(struct pool *p, const char *host, size_t *n,
 	return 0;
 }
 
+/* Whether directories of runs may be left on the host. */
+static int count_places(struct pool *p, const char *host, size_t *n,
+			struct error *err)
+{
+	struct left_place *places = NULL;
+
+	if (store_places_left(p->o.store, host, &places, n, err))
+		return -1;
+	left_places_free(places, *n);
+	return 0;
+}
+
 /* Of this campaign, to be collected; or of those that were left, whose
  * commands would go on beside what is measured now. */
 static void take_open(struct site *s, struct pool *p, bool left)
@@ -231,11 +244,12 @@ static int make_sites(struct pool *p, struct error *err)
 	for (size_t h = 0; h < e->n_hosts; h++) {
 		const char *name = e->hosts[h].name;
 		size_t runs = count_runs(p, h), open = count_open(p, name);
-		size_t pending;
+		size_t pending, places;
 
-		if (count_pending(p, name, &pending, err))
+		if (count_pending(p, name, &pending, err) ||
+		    count_places(p, name, &places, err))
 			return -1;
-		if (runs || open || pending)
+		if (runs || open || pending || places)
 			fill_site(&p->sites[p->n_sites++], p, h, runs, open);
 	}
 	return 0;

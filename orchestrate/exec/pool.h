@@ -64,7 +64,9 @@ struct pool_summary {
 int pool_run(const struct pool_options *o, struct pool_summary *out,
 	     struct error *err);
 
-/* `assay restore`: stops what a dead controller's runs still do there, and puts back what the store says is pending on the host (NULL = all). */
+/* `assay restore`: stops what a dead controller's runs still do there, removes
+ * the directories they left, and puts back what the store says is pending on
+ * the host (NULL = all). */
 int pool_restore(struct store *store, const struct experiment *e,
 		 const char *host,
 		 void (*on_event)(void *ctx, const struct pool_event *event),

@@ -16,6 +16,7 @@
 struct pool;
 struct restore;
 struct remote;
+struct sweep;
 
 /* One host and what it has to do now. */
 struct site {
@@ -43,6 +44,7 @@ struct site {
 	size_t run;              /* the attempt's; (size_t)-1 = unknown */
 	struct remote *remote;
 	struct restore *restore;
+	struct sweep *sweep;
 	bool connecting;
 	bool reverting;
 	bool unclean;  /* something on the host must stay for the next session */

@@ -8,14 +8,13 @@
 #include "base/mem.h"
 #include "orchestrate/exec/executor.h"
 #include "orchestrate/exec/loop.h"
-#include "orchestrate/exec/remote.h"
 #include "orchestrate/exec/restore.h"
-#include "orchestrate/exec/script.h"
+#include "orchestrate/exec/sweep.h"
 #include "orchestrate/exec/target.h"
 #include "orchestrate/spec/experiment.h"
+#include "orchestrate/store/store_place.h"
 #include "orchestrate/store/store_state.h"
 
-#define SWEEP_LIMIT 120.0
 #define NO_RUN ((size_t)-1)
 
 /* One host after the other: this is an emergency, not a race. */
@@ -33,6 +32,8 @@ struct restoring {
 	struct open_attempt *open; /* of all hosts */
 	size_t n_open;
 	size_t next_open;
+	struct left_place *places; /* of all hosts */
+	size_t n_places;
 	char *place;
 	struct error err;
 };
@@ -65,7 +66,8 @@ static void on_done(void *ctx, size_t n, const struct error *err)
 	struct restoring *r = ctx;
 
 	(void)n;
-	r->err = *err;
+	if (err->kind != ERROR_NONE)
+		r->err = *err;
 	r->executor->ops->close(r->executor, NULL, NULL);
 }
 
@@ -84,13 +86,13 @@ static void start_restore(struct restoring *r)
 	restore_start(&o);
 }
 
-static void on_swept(void *ctx, const struct job *job)
+/* A directory that stays keeps no setting from being put back. */
+static void on_swept(void *ctx, const struct error *err)
 {
 	struct restoring *r = ctx;
 
-	(void)job;
-	r->next_open++;
-	stop_next(r);
+	r->err = *err;
+	start_restore(r);
 }
 
 static void on_stopped(void *ctx, const struct attempt_report *report)
@@ -102,7 +104,6 @@ static void on_stopped(void *ctx, const struct attempt_report *report)
 				    .outcome = report->outcome,
 				    .text = report->reason,
 				    .total = r->total };
-	struct buf script = BUF_INIT;
 
 	if (report->verdict == ATTEMPT_OPEN ||
 	    report->verdict == ATTEMPT_STORE) {
@@ -111,8 +112,8 @@ static void on_stopped(void *ctx, const struct attempt_report *report)
 	}
 	if (r->on_event)
 		r->on_event(r->ctx, &event);
-	script_sweep(&script, r->place);
-	remote_start(r->executor, &script, SWEEP_LIMIT, on_swept, r);
+	r->next_open++;
+	stop_next(r);
 }
 
 /* A command would go on under settings that are taken from it. */
@@ -131,7 +132,7 @@ static void stop_next(struct restoring *r)
 	       strcmp(r->open[r->next_open].host, host) != 0)
 		r->next_open++;
 	if (r->next_open == r->n_open) {
-		start_restore(r);
+		sweep_start(r->executor, r->store, on_swept, r);
 		return;
 	}
 	free(r->place);
@@ -187,8 +188,17 @@ static int restore_host(struct restoring *r, const struct experiment *e,
 	return -1;
 }
 
-/* The names of all hosts with something pending, or under way, each once. What
- * is under way on a host that nobody can tell how to reach stays. */
+/* Unless nobody can tell how to reach it. */
+static void add_name(struct strlist *names, const struct experiment *e,
+		     const char *host, const char *only)
+{
+	if (find_host(e, host) && (!only || !strcmp(only, host)) &&
+	    !strlist_has(names, host))
+		strlist_push(names, host);
+}
+
+/* The names of all hosts with something pending, under way or left, each
+ * once. */
 static void host_names(struct strlist *names, const struct restoring *r,
 		       const struct saved_state *all,
 		       const struct experiment *e, const char *only)
@@ -196,13 +206,10 @@ static void host_names(struct strlist *names, const struct restoring *r,
 	for (size_t i = 0; i < r->total; i++)
 		if (!strlist_has(names, all[i].host))
 			strlist_push(names, all[i].host);
-	for (size_t i = 0; i < r->n_open; i++) {
-		const char *host = r->open[i].host;
-
-		if (find_host(e, host) && (!only || !strcmp(only, host)) &&
-		    !strlist_has(names, host))
-			strlist_push(names, host);
-	}
+	for (size_t i = 0; i < r->n_open; i++)
+		add_name(names, e, r->open[i].host, only);
+	for (size_t i = 0; i < r->n_places; i++)
+		add_name(names, e, r->places[i].host, only);
 }
 
 /* All hosts are tried; the first fault is the answer. */
@@ -230,6 +237,16 @@ static int restore_all(struct restoring *r, const struct experiment *e,
 	return result;
 }
 
+static int read_store(struct restoring *r, const char *host,
+		      struct saved_state **all, struct error *err)
+{
+	if (store_attempts_open(r->store, 0, &r->open, &r->n_open, err) ||
+	    store_places_left(r->store, host, &r->places, &r->n_places, err) ||
+	    store_state_pending(r->store, host, all, &r->total, err))
+		return -1;
+	return 0;
+}
+
 int pool_restore(struct store *store, const struct experiment *e,
 		 const char *host,
 		 void (*on_event)(void *ctx, const struct pool_event *event),
@@ -242,18 +259,17 @@ int pool_restore(struct store *store, const struct experiment *e,
 	int result;
 
 	*n_restored = 0;
-	if (store_attempts_open(store, 0, &r.open, &r.n_open, err))
-		return -1;
-	if (store_state_pending(store, host, &all, &r.total, err)) {
-		open_attempts_free(r.open, r.n_open);
-		return -1;
-	}
+	result = read_store(&r, host, &all, err);
+	if (result)
+		goto out;
 	host_names(&names, &r, all, e, host);
-	saved_states_free(all, r.total);
 	r.loop = loop_new();
 	result = restore_all(&r, e, &names, err);
 	*n_restored = r.n_restored;
 	loop_free(r.loop);
+out:
+	saved_states_free(all, r.total);
+	left_places_free(r.places, r.n_places);
 	open_attempts_free(r.open, r.n_open);
 	free(r.place);
 	strlist_release(&names);

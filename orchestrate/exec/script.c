@@ -88,7 +88,7 @@ static void add_start(struct buf *out, const struct run_script *run)
 		 "		exec 3<&- 8<live 9>&-\n"
 		 "		read -r x <&8\n"
 		 "		exec 8<&-\n"
-		 "		[ -e started ] || exec rm -rf \"$d\"\n");
+		 "		[ -e started ] || leave\n");
 	buf_release(&text);
 }
 
@@ -97,19 +97,31 @@ bool script_is_single(const struct run_script *run)
 	return !run->warmup && run->repeats <= 1;
 }
 
+/* Its controller died before "go", and the next one may have swept by now: then
+ * nobody comes after us. */
+static const char leave[] =
+	"leave() {\n"
+	"	cd /\n"
+	"	rm -rf \"$d\"\n"
+	"	rmdir \"$c\" \"${c%/*}\" 2>/dev/null\n"
+	"	exit 0\n"
+	"}\n";
+
 void script_run(struct buf *out, const struct run_script *run)
 {
 	buf_adds(out, "main() {\n");
 	buf_adds(out, runner_ending);
+	buf_adds(out, leave);
 	add_place(out, run->place, run->token);
 	buf_adds(out,
-		 "	[ -d \"$c\" ] || mkdir -p \"$c\" || exit 70\n"
 		 "	if [ -d \"$d\" ]; then\n"
 		 "	cd \"$d\" || exit 70\n");
 	buf_adds(out, wait_live);
+	/* twice: who leaves may take an empty directory from under it */
 	buf_adds(out,
 		 "	else\n"
-		 "		mkdir \"$d\" \"$d/work\" || exit 70\n");
+		 "		mkdir -p \"$d/work\" || mkdir -p \"$d/work\" || "
+		 "exit 70\n");
 	add_start(out, run);
 	buf_adds(out, "	fi\n");
 	add_result(out);

@@ -11,14 +11,12 @@
 #include "orchestrate/exec/loop.h"
 #include "orchestrate/exec/remote.h"
 #include "orchestrate/exec/restore.h"
-#include "orchestrate/exec/script.h"
 #include "orchestrate/exec/stack.h"
+#include "orchestrate/exec/sweep.h"
 #include "orchestrate/exec/target.h"
 #include "orchestrate/schedule/schedule.h"
 #include "orchestrate/spec/experiment.h"
 #include "orchestrate/store/store_state.h"
-
-#define SWEEP_LIMIT 120.0
 
 static void next_run(struct site *s);
 
@@ -110,23 +108,14 @@ static void close_site(struct site *s)
 	s->executor = NULL;
 }
 
-static void on_swept(void *ctx, const struct job *job)
+static void on_swept(void *ctx, const struct error *err)
 {
 	struct site *s = ctx;
 
-	(void)job;
-	s->remote = NULL;
+	s->sweep = NULL;
+	if (err->kind != ERROR_NONE)
+		pool_fault(s->pool, s->name, err);
 	close_site(s);
-}
-
-/* Removes directories whose "forget" was lost with an earlier controller. */
-static void sweep(struct site *s)
-{
-	struct buf script = BUF_INIT;
-
-	script_sweep(&script, s->place);
-	s->remote = remote_start(s->executor, &script, SWEEP_LIMIT, on_swept,
-				 s);
 }
 
 static void say_unrestored(struct site *s, const struct error *err)
@@ -156,7 +145,8 @@ static void on_all_reverted(void *ctx, enum stack_verdict verdict,
 	if (s->unclean || s->pool->interrupts >= 3)
 		close_site(s);
 	else
-		sweep(s);
+		s->sweep = sweep_start(s->executor, s->pool->o.store, on_swept,
+				       s);
 }
 
 static void revert_all(struct site *s)
@@ -336,6 +326,8 @@ static void cancel_all(struct site *s)
 		remote_cancel(s->remote);
 	if (s->restore)
 		restore_cancel(s->restore);
+	if (s->sweep)
+		sweep_cancel(s->sweep);
 	if (s->reverting)
 		stack_cancel(s->stack);
 }

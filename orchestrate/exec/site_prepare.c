@@ -10,7 +10,6 @@
 #include "orchestrate/exec/planned.h"
 #include "orchestrate/exec/remote.h"
 #include "orchestrate/exec/restore.h"
-#include "orchestrate/exec/script.h"
 #include "orchestrate/exec/stack.h"
 #include "orchestrate/schedule/schedule.h"
 #include "orchestrate/spec/experiment.h"
@@ -151,25 +150,6 @@ static void tell_left(struct site *s, const struct open_attempt *open)
 	free(text);
 }
 
-static void on_left_swept(void *ctx, const struct job *job)
-{
-	struct site *s = ctx;
-
-	(void)job;
-	s->remote = NULL;
-	collect_next(s);
-}
-
-/* The directory above the run's own. */
-static void sweep_left(struct site *s)
-{
-	struct buf script = BUF_INIT;
-
-	script_sweep(&script, s->left_place);
-	s->remote = remote_start(s->executor, &script, FACTS_LIMIT,
-				 on_left_swept, s);
-}
-
 static void on_collected(void *ctx, const struct attempt_report *report)
 {
 	struct site *s = ctx;
@@ -189,10 +169,7 @@ static void on_collected(void *ctx, const struct attempt_report *report)
 	if (!site_go_on(s, report))
 		return;
 	s->next_open++;
-	if (is_left(s, open))
-		sweep_left(s);
-	else
-		collect_next(s);
+	collect_next(s);
 }
 
 /* Its command must not go on beside what is measured now, and nobody will

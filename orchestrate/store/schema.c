@@ -166,9 +166,28 @@ static const char format_2[] =
 	"ALTER TABLE session ADD COLUMN tags TEXT;"
 	"ALTER TABLE session ADD COLUMN narrowing TEXT;";
 
+/* Where a campaign's directory is gone. Of what ended before this was recorded
+ * that is taken for granted: else every host of old would be called on. */
+static const char format_3[] =
+	"CREATE TABLE swept ("
+	" id INTEGER PRIMARY KEY,"
+	" campaign INTEGER NOT NULL REFERENCES campaign (id),"
+	" host TEXT NOT NULL,"
+	" attempt INTEGER NOT NULL REFERENCES attempt (id),"
+	" recorded INTEGER NOT NULL);"
+	"CREATE INDEX swept_place ON swept (campaign, host);"
+	"INSERT INTO swept (campaign, host, attempt, recorded)"
+	" SELECT r.campaign, a.host, max(a.id), max(o.ended)"
+	" FROM attempt AS a JOIN run AS r ON r.id = a.run"
+	" JOIN outcome AS o ON o.attempt = a.id"
+	" GROUP BY r.campaign, a.host;";
+
+static const char *const append_only_3[] = { "swept", NULL };
+
 const struct schema_step schema_steps[] = {
 	{ .sql = format_1, .append_only = append_only_1 },
 	{ .sql = format_2 },
+	{ .sql = format_3, .append_only = append_only_3 },
 };
 const size_t schema_n_steps = sizeof(schema_steps) / sizeof(schema_steps[0]);
 

@@ -5,7 +5,6 @@
 #include <sys/wait.h>
 #include <time.h>
 
-
 #define KILLS 10
 #define SETTINGS                                                            \
 	"factors:\n"                                                        \
@@ -132,6 +131,86 @@ static void killed_at_each_event_it_resumes(void **state)
 	assert_int_equal(lab_run(&lab), 0);
 	expect_all_once(&lab, 20);
 	assert_int_equal(count_ok(&lab), 20);
+	lab_expect_clean(&lab);
+	lab_release(&lab);
+}
+
+static void die_at_last_end(struct lab *lab, const struct pool_event *event)
+{
+	if (event->kind == POOL_RUN_END && event->done == event->total)
+		raise(SIGKILL);
+	(void)lab;
+}
+
+static bool has_directory(const struct lab *lab)
+{
+	char *path = lab_path(lab, ".cache/assay");
+	bool there = path_exists(path);
+
+	free(path);
+	return there;
+}
+
+/* Nothing of the host's is under way, pending or missing then. */
+#define NOTHING_BUT_A_DIRECTORY                                             \
+	"design: {kind: full-factorial, replicates: 2}\n"                   \
+	"benchmarks:\n  b:\n    run: 'echo rate=1'\n"                       \
+	"    responses: {rate: {regex: 'rate=([0-9]+)', uom: 1/s}}\n"
+
+static void killed_after_its_last_run_the_next_session_sweeps(void **state)
+{
+	struct lab lab;
+
+	(void)state;
+	lab_init(&lab, NOTHING_BUT_A_DIRECTORY);
+	lab_close_store(&lab);
+	wait_for(start_controller(&lab, die_at_last_end, 0));
+	lab_open_store(&lab);
+	assert_int_equal(count_ok(&lab), 2);
+	assert_true(has_directory(&lab));
+	assert_int_equal(lab_run(&lab), 0);
+	assert_string_equal(lab.events.data, "connected\n");
+	lab_expect_clean(&lab);
+	/* once: nobody calls on the host for ever */
+	assert_int_equal(lab_run(&lab), 0);
+	assert_string_equal(lab.events.data, "");
+	lab_release(&lab);
+}
+
+static void killed_after_its_last_run_restoring_sweeps(void **state)
+{
+	struct lab lab;
+	size_t n;
+
+	(void)state;
+	lab_init(&lab, NOTHING_BUT_A_DIRECTORY);
+	lab_close_store(&lab);
+	wait_for(start_controller(&lab, die_at_last_end, 0));
+	lab_open_store(&lab);
+	assert_int_equal(pool_restore(lab.store, &lab.e, NULL, lab_on_event,
+				      &lab, &n, &lab.err), 0);
+	assert_int_equal(n, 0);
+	assert_string_equal(lab.events.data, "connected\n");
+	lab_expect_clean(&lab);
+	lab_release(&lab);
+}
+
+/* Its settings, too, are still in effect. */
+static void killed_before_it_reverts_restoring_sweeps(void **state)
+{
+	struct lab lab;
+	size_t n;
+
+	(void)state;
+	lab_init(&lab, SETTINGS RUN);
+	lab_close_store(&lab);
+	wait_for(start_controller(&lab, die_at_last_end, 0));
+	lab_open_store(&lab);
+	assert_int_equal(count_ok(&lab), 20);
+	assert_true(has_directory(&lab));
+	assert_int_equal(pool_restore(lab.store, &lab.e, NULL, lab_on_event,
+				      &lab, &n, &lab.err), 0);
+	assert_int_equal(n, 2);
 	lab_expect_clean(&lab);
 	lab_release(&lab);
 }
@@ -378,6 +457,10 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(killed_at_any_time_it_makes_every_run_once),
 		cmocka_unit_test(killed_at_each_event_it_resumes),
+		cmocka_unit_test(
+			killed_after_its_last_run_the_next_session_sweeps),
+		cmocka_unit_test(killed_after_its_last_run_restoring_sweeps),
+		cmocka_unit_test(killed_before_it_reverts_restoring_sweeps),
 		cmocka_unit_test(an_attempt_that_never_started_is_made_again),
 		cmocka_unit_test(
 			a_collected_run_under_changed_settings_is_invalid),

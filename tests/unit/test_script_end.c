@@ -226,6 +226,28 @@ static void the_sweep_spares_what_runs(void **state)
 	buf_release(&text);
 }
 
+/* Sent by a controller that died at once, it begins after the next one's
+ * sweep. */
+static void a_script_delivered_late_leaves_no_directory(void **state)
+{
+	struct buf text = BUF_INIT;
+	struct channel late, sweep;
+	char *top = mem_printf("%s/cache/assay", scratch);
+
+	(void)state;
+	script_sweep(&text, CAMPAIGN);
+	send_plain(&sweep, &text);
+	assert_int_equal(channel_close(&sweep), 0);
+	hash_random_hex(late.token, 16);
+	send_run(&late, "echo 1", 10, NULL);
+	assert_int_equal(until(&late, RESULT_READY), RESULT_READY);
+	assert_true(run_has(&late, "work"));
+	assert_int_equal(channel_close(&late), 0);
+	assert_false(path_exists(top));
+	free(top);
+	buf_release(&text);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -240,6 +262,7 @@ int main(void)
 		cmocka_unit_test(who_hides_with_our_output_is_let_go),
 		cmocka_unit_test(stop_ends_a_running_command),
 		cmocka_unit_test(the_sweep_spares_what_runs),
+		cmocka_unit_test(a_script_delivered_late_leaves_no_directory),
 	};
 
 	return RUN_WITH_EACH_SHELL(tests);

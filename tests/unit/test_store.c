@@ -68,7 +68,7 @@ static void a_new_store_has_its_marks(void **state)
 
 	store_close(open_store(t->db, STORE_WRITE));
 	expect(t->db, "PRAGMA application_id", "1634956153");
-	expect(t->db, "PRAGMA user_version", "2");
+	expect(t->db, "PRAGMA user_version", "3");
 	expect(t->db, "PRAGMA journal_mode", "wal");
 	expect(t->db, "PRAGMA integrity_check", "ok");
 	store_close(open_store(t->db, STORE_WRITE));
@@ -116,14 +116,14 @@ static void a_newer_format_is_refused(void **state)
 	struct store *s = NULL;
 
 	store_close(open_store(t->db, STORE_WRITE));
-	assert_int_equal(outside(t->db, "PRAGMA user_version = 3", NULL),
+	assert_int_equal(outside(t->db, "PRAGMA user_version = 4", NULL),
 			 SQLITE_OK);
 	refused(store_open(&s, t->db, STORE_READ, &err), ERROR_ENVIRONMENT,
-		"x.db: made by a newer assay (format 3, this one knows 2): "
+		"x.db: made by a newer assay (format 4, this one knows 3): "
 		"use that version");
 	refused(store_open(&s, t->db, STORE_WRITE, &err), ERROR_ENVIRONMENT,
-		"format 3");
-	expect(t->db, "PRAGMA user_version", "3");
+		"format 4");
+	expect(t->db, "PRAGMA user_version", "4");
 }
 
 static void files_of_others_are_refused_and_left_alone(void **state)

@@ -95,7 +95,7 @@ static void a_file_of_format_1_is_read_and_goes_on(void **state)
 	subset_rows_free(rows, n);
 	ok(store_digest(s, c.id, before, &err));
 	store_close(s);
-	expect(t->db, "PRAGMA user_version", "2");
+	expect(t->db, "PRAGMA user_version", "3");
 	expect(t->db, "PRAGMA integrity_check", "ok");
 	expect(t->db, "SELECT count(*) FROM result", "8");
 	s = open_store(t->db, STORE_WRITE);
