@@ -218,6 +218,8 @@ test_expect 'levels that wait for a fact of a host are not taken for one' '
 	assay check facts.yaml 2>err >out && ! grep "has one level" err &&
 	sed "s/t: .1, 2, 4./t: [1]/; /exclude/d" filter.yaml >one.yaml &&
 	assay check one.yaml 2>err >out && expect_line "has one level" err
+'
+
 cat >types.yaml <<'END'
 assay: 1
 experiment: types
