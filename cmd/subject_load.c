@@ -22,21 +22,33 @@ void subject_memory_release(struct subject_memory *m)
 	map_release(&m->patterns);
 }
 
-/* `m` may be NULL. */
-static void check_pattern(const struct response *r, struct subject_memory *m,
-			  struct problems *problems)
+/* As extract_check(), once for each pattern. `m` may be NULL. */
+static int check_pattern(struct subject_memory *m, enum extract_kind kind,
+			 const char *pattern, struct error *err)
 {
-	char *key = mem_printf("%d %s", (int)r->kind, r->pattern);
+	char *key = mem_printf("%d %s", (int)kind, pattern);
+	int rc = 0;
+
+	if (!m || !map_get(&m->patterns, key))
+		rc = extract_check(kind, pattern, err);
+	if (!rc && m)
+		map_put(&m->patterns, key, m);
+	free(key);
+	return rc;
+}
+
+static void check_responses(const struct response *items, size_t n,
+			    struct subject_memory *m,
+			    struct problems *problems)
+{
 	struct error err = ERROR_INIT;
 
-	if (!m || !map_get(&m->patterns, key)) {
-		if (extract_check(r->kind, r->pattern, &err))
-			problems_add(problems, r->mark, "response '%s': %s",
-				     r->name, err.text);
-		else if (m)
-			map_put(&m->patterns, key, m);
-	}
-	free(key);
+	for (size_t i = 0; i < n; i++)
+		if (items[i].pattern &&
+		    check_pattern(m, items[i].kind, items[i].pattern, &err))
+			problems_add(problems, items[i].mark,
+				     "response '%s': %s", items[i].name,
+				     err.text);
 }
 
 /* What is half read has all that it has: a pattern may be missing. */
@@ -44,14 +56,10 @@ static void check_patterns(const struct subject *s, struct problems *problems)
 {
 	const struct experiment *e = &s->experiment;
 
-	for (size_t b = 0; b < e->n_benchmarks; b++) {
-		const struct benchmark *bench = &e->benchmarks[b];
-
-		for (size_t i = 0; i < bench->n_responses; i++)
-			if (bench->responses[i].pattern)
-				check_pattern(&bench->responses[i],
-					      s->options->memory, problems);
-	}
+	for (size_t i = 0; i < e->n_benchmarks; i++)
+		check_responses(e->benchmarks[i].responses,
+				e->benchmarks[i].n_responses,
+				s->options->memory, problems);
 }
 
 /* Only what the file names: the default may be absent where no report is
