@@ -1,5 +1,6 @@
 #include "cmd/command.h"
 
+#include <stdlib.h>
 #include <unistd.h>
 
 #include "base/buf.h"
@@ -50,13 +51,24 @@ static void add_sentences(struct buf *out, const struct analysis *a,
 	}
 }
 
+/* Why there is no sentence; it is among the remarks, where those are printed. */
+static void add_reason(struct buf *out, const struct analysis *a)
+{
+	char *why = comparisons_none(a->subject);
+
+	buf_addf(out, "%s\n", why);
+	free(why);
+}
+
 static void add_remarks(struct buf *out, const struct analysis *a)
 {
 	struct strlist remarks = STRLIST_INIT;
 
 	remarks_make(&remarks, a);
+	if (remarks.n && out->n)
+		buf_addc(out, '\n');
 	for (size_t i = 0; i < remarks.n; i++)
-		buf_addf(out, "%s%s\n", i ? "" : "\n", remarks.items[i]);
+		buf_addf(out, "%s\n", remarks.items[i]);
 	strlist_release(&remarks);
 }
 
@@ -87,6 +99,8 @@ static int analyze(struct buf *out, const struct subject *s,
 		rc = analysis_json(out, &a, err);
 	} else if (!rc && v->summary.given) {
 		add_sentences(out, &a, v->summary.value);
+		if (!a.comparisons.n)
+			add_reason(out, &a);
 	} else if (!rc) {
 		add_sentences(out, &a, a.comparisons.n);
 		add_remarks(out, &a);
@@ -121,7 +135,8 @@ const struct command command_analyze = {
 	.summary = "say in plain words what the runs show",
 	.description =
 		"For each benchmark and response, compares every treatment "
-		"with the baseline, all other factors being equal, and says "
+		"with the baseline (in a one-at-a-time design without one: "
+		"with the centre), all other factors being equal, and says "
 		"by which factor they differ, with the interval and the "
 		"number of runs. What is not shown to differ is only called "
 		"equal when the whole interval lies within the margin.\n\n"

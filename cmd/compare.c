@@ -3,10 +3,12 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/buf.h"
 #include "base/error.h"
 #include "base/mem.h"
 #include "cmd/cells.h"
 #include "cmd/subject.h"
+#include "orchestrate/spec/matrix.h"
 
 static bool is_charted(const struct cells *c)
 {
@@ -62,8 +64,44 @@ static void add_one(struct comparisons *list, const struct cells *c,
 	list->items[list->n++] = p;
 }
 
-void comparisons_add(struct comparisons *list, const struct cells *c,
-		     double level)
+/* The matrix's treatments against its centre. with[t]: what the treatment was
+ * compared with last. */
+static void add_with_centre(struct comparisons *list, const struct cells *c,
+			    size_t matrix, size_t *with, double level)
+{
+	const struct expansion *x = &c->subject->expansion;
+	size_t centre;
+
+	if (!matrix_has_benchmark(&x->experiment->matrices[matrix],
+				  c->benchmark) ||
+	    !expansion_centre(x, matrix, &centre))
+		return;
+	for (size_t i = 1; i < x->shares[matrix].n_treatments; i++) {
+		size_t t = expansion_treatment(x, matrix, i);
+		const struct contrast_pair pair = { t, centre };
+
+		if (with[t] == centre)
+			continue;
+		with[t] = centre;
+		add_one(list, c, &pair, level);
+	}
+}
+
+static void add_with_centres(struct comparisons *list, const struct cells *c,
+			     double level)
+{
+	const struct expansion *x = &c->subject->expansion;
+	size_t *with = mem_zalloc(x->design.n_treatments, sizeof(*with));
+
+	for (size_t t = 0; t < x->design.n_treatments; t++)
+		with[t] = t;
+	for (size_t m = 0; m < x->n_shares; m++)
+		add_with_centre(list, c, m, with, level);
+	free(with);
+}
+
+static void add_with_baseline(struct comparisons *list, const struct cells *c,
+			      double level)
 {
 	const struct experiment *e = &c->subject->experiment;
 	struct setting *baseline = cells_settings(e->baseline, e->n_baseline);
@@ -77,6 +115,48 @@ void comparisons_add(struct comparisons *list, const struct cells *c,
 			add_one(list, c, &pairs[i], level);
 	free(pairs);
 	free(baseline);
+}
+
+void comparisons_add(struct comparisons *list, const struct cells *c,
+		     double level)
+{
+	if (c->subject->experiment.n_baseline)
+		add_with_baseline(list, c, level);
+	else
+		add_with_centres(list, c, level);
+}
+
+static bool has_fraction(const struct experiment *e)
+{
+	for (size_t m = 0; m < e->n_matrices; m++)
+		if (e->matrices[m].kind == DESIGN_FRACTIONAL)
+			return true;
+	return false;
+}
+
+char *comparisons_none(const struct subject *s)
+{
+	const struct experiment *e = &s->experiment;
+	struct buf text = BUF_INIT;
+
+	buf_adds(&text, "Nothing is compared");
+	if (s->expansion.design.n_treatments < 2)
+		buf_adds(&text, ", because there is one treatment");
+	else if (!e->n_baseline)
+		buf_adds(&text, ", because the file names no baseline: add "
+				"analysis: {baseline: {FACTOR: LEVEL}}");
+	else if (has_fraction(e))
+		buf_adds(&text, ": in a fraction treatments differ in several "
+				"factors, so that none has a counterpart at "
+				"the baseline; assay does not estimate effects "
+				"of a fractional design yet");
+	else
+		buf_adds(&text, ", because no treatment has a counterpart at "
+				"the baseline with all other factors the same: "
+				"add the counterparts, or take another "
+				"baseline");
+	buf_addc(&text, '.');
+	return buf_detach(&text);
 }
 
 void comparisons_release(struct comparisons *list)

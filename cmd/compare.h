@@ -8,8 +8,10 @@
 #include "stats/estimate.h"
 
 struct cells;
+struct subject;
 
-/* A treatment against the baseline, all other factors at the same levels. */
+/* A treatment against the baseline, all other factors at the same levels; or
+ * against the centre of a one-at-a-time design. */
 struct comparison {
 	size_t benchmark, response;
 	size_t treatment, base;  /* of the design */
@@ -28,9 +30,14 @@ struct comparisons {
 
 #define COMPARISONS_INIT { .items = NULL, .n = 0, .cap = 0 }
 
-/* Adds those of one response; none when the file names no baseline. */
+/*
+ * Adds those of one response. Without a baseline the treatments of one-at-a-time
+ * designs are compared with the centre, and others with nothing.
+ */
 void comparisons_add(struct comparisons *list, const struct cells *c,
 		     double level);
+/* Why there is none at all: a sentence, which the caller frees. */
+char *comparisons_none(const struct subject *s);
 void comparisons_release(struct comparisons *list);
 
 /* The most telling first: what is drawn, then what differs most surely, then

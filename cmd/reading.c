@@ -1,11 +1,11 @@
 #include "cmd/reading.h"
 
-#include <ctype.h>
 #include <math.h>
 #include <string.h>
 
 #include "base/buf.h"
 #include "cmd/compare.h"
+#include "cmd/sides.h"
 #include "cmd/subject.h"
 #include "plot/table/number.h"
 
@@ -52,64 +52,6 @@ static const struct response *response_of(const struct subject *s,
 	return &s->experiment.benchmarks[c->benchmark].responses[c->response];
 }
 
-static bool in_baseline(const struct experiment *e, size_t factor)
-{
-	for (size_t i = 0; i < e->n_baseline; i++)
-		if (e->baseline[i].factor == factor)
-			return true;
-	return false;
-}
-
-static bool is_absent(const struct subject *s, size_t factor, size_t treatment)
-{
-	return design_level(&s->expansion.design, treatment, factor) ==
-	       DESIGN_ABSENT;
-}
-
-/* "block_kib=64"; with labels "block size (KiB) 64". */
-static void add_setting(struct buf *out, const struct subject *s, size_t factor,
-			size_t treatment)
-{
-	const char *language = s->experiment.report_language;
-	const struct factor *f = &s->experiment.factors[factor];
-	const char *label = factor_label(f, language);
-	size_t level = design_level(&s->expansion.design, treatment, factor);
-
-	buf_addf(out, "%s%c%s", label, strcmp(label, f->name) ? ' ' : '=',
-		 level_label(&f->levels[level], language));
-}
-
-/* A number alone says little: "block_kib=64", but "in memory". */
-static void add_level(struct buf *out, const struct subject *s, size_t factor,
-		      size_t treatment)
-{
-	const struct factor *f = &s->experiment.factors[factor];
-	size_t level = design_level(&s->expansion.design, treatment, factor);
-	const char *label = level_label(&f->levels[level],
-					s->experiment.report_language);
-
-	if (isdigit((unsigned char)label[0]) || label[0] == '-')
-		add_setting(out, s, factor, treatment);
-	else
-		buf_adds(out, label);
-}
-
-/* The levels of the factors that the baseline fixes. */
-static void add_side(struct buf *out, const struct subject *s,
-		     size_t treatment)
-{
-	const struct experiment *e = &s->experiment;
-	size_t start = out->n;
-
-	for (size_t f = 0; f < e->n_factors; f++) {
-		if (!in_baseline(e, f) || is_absent(s, f, treatment))
-			continue;
-		if (out->n > start)
-			buf_adds(out, ", ");
-		add_level(out, s, f, treatment);
-	}
-}
-
 const char *reading_response_name(const struct subject *s, size_t benchmark,
 				  size_t response)
 {
@@ -130,22 +72,6 @@ void reading_response(struct buf *out, const struct subject *s,
 
 	buf_addf(out, "%s%s %s", label ? label : b->name, label ? ":" : "",
 		 reading_response_name(s, benchmark, response));
-}
-
-/* "Random writes: bandwidth, block size (KiB) 4: " */
-static void add_context(struct buf *out, const struct subject *s,
-			const struct comparison *c)
-{
-	const struct experiment *e = &s->experiment;
-
-	reading_response(out, s, c->benchmark, c->response);
-	for (size_t f = 0; f < e->n_factors; f++) {
-		if (in_baseline(e, f) || is_absent(s, f, c->treatment))
-			continue;
-		buf_adds(out, ", ");
-		add_setting(out, s, f, c->treatment);
-	}
-	buf_adds(out, ": ");
 }
 
 /* More digits of a ratio are told only where fewer would make it 1. */
@@ -225,11 +151,11 @@ static void add_speed(struct buf *out, const struct subject *s,
 	struct estimate r = c->ratio.value > 1 ? c->ratio
 					       : inverted(&c->ratio);
 
-	add_side(out, s, c->treatment);
+	sides_add_treatment(out, s, c);
 	buf_adds(out, " is ");
 	add_times(out, &r);
 	buf_adds(out, faster ? "faster than " : "slower than ");
-	add_side(out, s, c->base);
+	sides_add_base(out, s, c);
 	buf_adds(out, " (");
 	add_evidence(out, &r, false);
 	buf_adds(out, ")");
@@ -242,12 +168,12 @@ static void add_amount(struct buf *out, const struct subject *s,
 	enum better better = response_of(s, c)->better;
 	bool good = (c->ratio.value > 1) == (better == BETTER_HIGHER);
 
-	add_side(out, s, c->treatment);
+	sides_add_treatment(out, s, c);
 	buf_adds(out, " has ");
 	add_times(out, &c->ratio);
 	buf_addf(out, "the %s of ",
 		 reading_response_name(s, c->benchmark, c->response));
-	add_side(out, s, c->base);
+	sides_add_base(out, s, c);
 	buf_adds(out, " (");
 	if (better)
 		buf_adds(out, good ? "better; " : "worse; ");
@@ -272,9 +198,9 @@ static void add_difference(struct buf *out, const struct subject *s,
 static void add_pair(struct buf *out, const struct subject *s,
 		     const struct comparison *c)
 {
-	add_side(out, s, c->treatment);
+	sides_add_treatment(out, s, c);
 	buf_adds(out, " against ");
-	add_side(out, s, c->base);
+	sides_add_base(out, s, c);
 	buf_adds(out, ": ");
 }
 
@@ -341,7 +267,7 @@ static void add_left_out(struct buf *out, const struct comparison *c)
 void reading_sentence(struct buf *out, const struct subject *s,
 		      const struct comparison *c)
 {
-	add_context(out, s, c);
+	sides_add_context(out, s, c);
 	switch (c->verdict) {
 	case VERDICT_IMPROVED:
 	case VERDICT_REGRESSED:
@@ -358,20 +284,4 @@ void reading_sentence(struct buf *out, const struct subject *s,
 		break;
 	}
 	add_left_out(out, c);
-}
-
-void reading_treatment(struct buf *out, const struct subject *s,
-		       size_t treatment)
-{
-	const struct experiment *e = &s->experiment;
-	size_t start = out->n;
-
-	for (size_t f = 0; f < e->n_factors; f++) {
-		if (is_absent(s, f, treatment))
-			continue;
-		buf_adds(out, out->n > start ? ", " : "");
-		add_setting(out, s, f, treatment);
-	}
-	if (out->n == start)
-		buf_adds(out, e->n_factors ? "no factor" : "all runs");
 }

@@ -50,11 +50,7 @@ static void add_comparisons(struct strlist *out, const struct analysis *a)
 
 	for (size_t i = 0; i < a->comparisons.n; i++)
 		n += a->comparisons.items[i].verdict != VERDICT_NONE;
-	if (!a->subject->experiment.n_baseline) {
-		strlist_push(out, "Nothing is compared, because the file names "
-				  "no baseline: add analysis: {baseline: "
-				  "{FACTOR: LEVEL}}.");
-	} else if (n > 1) {
+	if (n > 1) {
 		buf_addf(&text, "%zu comparisons have an interval; each its own ",
 			 n);
 		level_percent(a->level, &text);
@@ -68,6 +64,8 @@ static void add_comparisons(struct strlist *out, const struct analysis *a)
 
 void remarks_make(struct strlist *out, const struct analysis *a)
 {
+	if (!a->comparisons.n)
+		strlist_push_nodup(out, comparisons_none(a->subject));
 	add_left_out(out, a);
 	add_comparisons(out, a);
 	warning_counts_text(&a->warnings, out);

@@ -4,6 +4,7 @@
 
 #include "base/mem.h"
 #include "orchestrate/schedule/matrix_design.h"
+#include "orchestrate/schedule/matrix_options.h"
 #include "orchestrate/spec/experiment.h"
 #include "orchestrate/spec/matrix.h"
 #include "stats/fraction.h"
@@ -102,6 +103,39 @@ bool *expansion_measures(const struct expansion *x, size_t benchmark)
 			measures[expansion_treatment(x, i, t)] = true;
 	}
 	return measures;
+}
+
+/* Linked factors have the level of the one that is written. */
+static size_t base_level(const struct matrix_options *k, size_t factor)
+{
+	const struct design_options *o = &k->o;
+
+	for (size_t i = 0; i < o->n_base; i++)
+		if (matrix_options_linked(k, o->base[i].factor, factor))
+			return o->base[i].level;
+	return 0;
+}
+
+/* The centre is the first; what filters leave is not, when it is dropped. */
+bool expansion_centre(const struct expansion *x, size_t matrix,
+		      size_t *treatment)
+{
+	const struct matrix *m = &x->experiment->matrices[matrix];
+	bool is_centre = true;
+	struct matrix_options k;
+
+	if (m->kind != DESIGN_ONE_AT_A_TIME || !x->shares[matrix].n_treatments)
+		return false;
+	*treatment = expansion_treatment(x, matrix, 0);
+	matrix_options_init(&k, x->experiment, m, NULL);
+	for (size_t f = 0; f < x->experiment->n_factors; f++) {
+		size_t level = design_level(&x->design, *treatment, f);
+
+		if (level != DESIGN_ABSENT && level != base_level(&k, f))
+			is_centre = false;
+	}
+	matrix_options_release(&k);
+	return is_centre;
 }
 
 int expansion_fraction(const struct expansion *x, size_t matrix,

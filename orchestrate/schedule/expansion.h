@@ -67,6 +67,13 @@ bool expansion_varies(const struct expansion *x, size_t benchmark,
 bool *expansion_measures(const struct expansion *x, size_t benchmark);
 
 /*
+ * The treatment that all others of a one-at-a-time matrix differ from in one
+ * factor. False when the matrix is of another kind, or filters drop it.
+ */
+bool expansion_centre(const struct expansion *x, size_t matrix,
+		      size_t *treatment);
+
+/*
  * The confounding in a matrix of kind DESIGN_FRACTIONAL. 0, since
  * expansion_make() went well. Must be released with fraction_release().
  */

@@ -130,7 +130,7 @@ static bool zip_has(const struct design_zip *z, size_t factor)
 	return false;
 }
 
-static bool go_along(const struct matrix_options *k, size_t a, size_t b)
+bool matrix_options_linked(const struct matrix_options *k, size_t a, size_t b)
 {
 	for (size_t i = 0; i < k->o.n_zips; i++)
 		if (zip_has(&k->zips[i], a) && zip_has(&k->zips[i], b))
@@ -142,7 +142,7 @@ static bool go_along(const struct matrix_options *k, size_t a, size_t b)
 static bool has_base(const struct matrix_options *k, size_t factor)
 {
 	for (size_t i = 0; i < k->m->n_base; i++)
-		if (go_along(k, k->m->base[i].factor, factor))
+		if (matrix_options_linked(k, k->m->base[i].factor, factor))
 			return true;
 	return false;
 }

@@ -36,6 +36,8 @@ struct matrix_options {
  */
 void matrix_options_init(struct matrix_options *k, const struct experiment *e,
 			 const struct matrix *m, struct problems *p);
+/* Whether the two go along, or are one. */
+bool matrix_options_linked(const struct matrix_options *k, size_t a, size_t b);
 void matrix_options_release(struct matrix_options *k);
 
 #endif

@@ -254,6 +254,18 @@ void schedule_narrow(struct schedule *s, const struct narrowing *n)
 	s->n_runs = kept;
 }
 
+/* Whether the factor's absence alone is kept. */
+static bool is_absence_alone(const struct axis *a, const bool *drops)
+{
+	if (a->factor < 0 || drops[a->n] ||
+	    !may_be_absent_for(a->e, ANY_BENCHMARK, (size_t)a->factor))
+		return false;
+	for (size_t i = 0; i < a->n; i++)
+		if (!drops[i])
+			return false;
+	return true;
+}
+
 static void add_text(const struct narrowing *n, int factor, struct buf *out)
 {
 	const bool *drops = factor < 0 ? n->drops_benchmark
@@ -265,10 +277,10 @@ static void add_text(const struct narrowing *n, int factor, struct buf *out)
 	if (!drops)
 		return;
 	axis_init(&a, n->e, factor);
-	/* `only` is what leaves the absence out */
-	only = drops[a.n];
-	buf_addf(out, "%s%s %s=", out->n ? "; " : "", only ? "only" : "skip",
-		 a.name);
+	/* `only` is what leaves the absence out, or has nothing else */
+	only = drops[a.n] || is_absence_alone(&a, drops);
+	buf_addf(out, "%s%s %s=%s", out->n ? "; " : "", only ? "only" : "skip",
+		 a.name, drops[a.n] || !only ? "" : ABSENT_NAME);
 	for (size_t i = 0; i < a.n; i++) {
 		if (drops[i] == only)
 			continue;

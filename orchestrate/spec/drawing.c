@@ -169,8 +169,8 @@ static char *where_text(const struct experiment *e, const struct drawing *d,
 	size_t level = drawing_level(e, d, factor);
 
 	if (level == LEVEL_UNKNOWN)
-		return mem_printf("fix one with \"where\" that there is "
-				  "together with what is shown");
+		return mem_printf("fix one of them with \"where\" that there "
+				  "is together with what is shown,");
 	if (level == DESIGN_ABSENT)
 		return mem_printf("add \"where: {%s: '%s'}\"", f->name,
 				  ABSENT_NAME);

@@ -77,11 +77,11 @@ static size_t level_of_list(const struct experiment *e, const struct matrix *m,
 	return best;
 }
 
-/* The centre's level, which factors that go along have in common. */
-static size_t level_of_base(const struct matrix *m, size_t factor,
-			    size_t baseline)
+/* The level that a condition gives the factor, or one that goes along. */
+static size_t level_linked(const struct matrix *m, const struct condition *c,
+			   size_t n, size_t factor)
 {
-	size_t level = level_in(m->base, m->n_base, factor);
+	size_t level = level_in(c, n, factor);
 
 	for (size_t i = 0; i < m->n_zips && level == NONE; i++) {
 		const struct zip *z = &m->zips[i];
@@ -91,14 +91,22 @@ static size_t level_of_base(const struct matrix *m, size_t factor,
 		for (size_t k = 0; k < z->n; k++) {
 			has |= z->factors[k] == factor;
 			if (others == NONE)
-				others = level_in(m->base, m->n_base,
-						  z->factors[k]);
+				others = level_in(c, n, z->factors[k]);
 		}
 		if (has)
 			level = others;
 	}
+	return level == DESIGN_ABSENT ? NONE : level;
+}
+
+/* The centre's level. */
+static size_t level_of_base(const struct experiment *e, const struct matrix *m,
+			    size_t factor)
+{
+	size_t level = level_linked(m, m->base, m->n_base, factor);
+
 	if (level == NONE)
-		level = baseline;
+		level = level_linked(m, e->baseline, e->n_baseline, factor);
 	return level == NONE ? 0 : level;
 }
 
@@ -164,7 +172,7 @@ static size_t level_of_matrix(const struct experiment *e,
 	if (is_conditional(m, factor))
 		return NONE;
 	if (m->kind == DESIGN_ONE_AT_A_TIME)
-		return level_of_base(m, factor, baseline);
+		return level_of_base(e, m, factor);
 	if (is_filtered(m, factor))
 		return baseline;
 	if (m->kind == DESIGN_FRACTIONAL)
@@ -172,12 +180,15 @@ static size_t level_of_matrix(const struct experiment *e,
 	return baseline == NONE ? 0 : baseline;
 }
 
-static bool has_all(const struct experiment *e, const struct matrix *m,
-		    const struct drawing *d, size_t factor)
+/* Whether the matrix makes the benchmark and has all factors shown. */
+static bool is_drawn(const struct experiment *e, const struct matrix *m,
+		     const struct drawing *d)
 {
+	if (d->benchmark >= 0 &&
+	    !matrix_has_benchmark(m, (size_t)d->benchmark))
+		return false;
 	for (size_t f = 0; f < e->n_factors; f++)
-		if ((f == factor || drawing_shows(d, (int)f)) &&
-		    !matrix_has_factor(m, f))
+		if (drawing_shows(d, (int)f) && !matrix_has_factor(m, f))
 			return false;
 	return true;
 }
@@ -185,14 +196,16 @@ static bool has_all(const struct experiment *e, const struct matrix *m,
 size_t drawing_level(const struct experiment *e, const struct drawing *d,
 		     size_t factor)
 {
+	size_t level = NONE;
+
 	for (size_t i = 0; i < e->n_matrices; i++) {
 		const struct matrix *m = &e->matrices[i];
 
-		if (d->benchmark >= 0 &&
-		    !matrix_has_benchmark(m, (size_t)d->benchmark))
+		if (!is_drawn(e, m, d))
 			continue;
-		if (has_all(e, m, d, factor))
+		if (matrix_has_factor(m, factor))
 			return level_of_matrix(e, m, d, factor);
+		level = DESIGN_ABSENT;
 	}
-	return NONE;
+	return level;
 }

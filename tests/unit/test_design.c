@@ -184,6 +184,8 @@ static void neighbour_may_lack_what_does_not_exist_there(void **state)
 	/* native; docker dir, zvol; lxc dir, zvol */
 	struct design d = storage_on_platforms(false);
 	const uint16_t none[] = { 0, 0 };
+	const struct setting native_without[] = { { 0, 0 },
+						  { 1, DESIGN_ABSENT } };
 
 	(void)state;
 	assert_int_equal(d.n_treatments, 5);
@@ -193,6 +195,9 @@ static void neighbour_may_lack_what_does_not_exist_there(void **state)
 	assert_neighbour(&d, 0, 0, 0, 0);
 	assert_neighbour(&d, 0, 0, 1, 5); /* with which storage? */
 	assert_neighbour(&d, 0, 1, 0, 5); /* it has no storage */
+	assert_neighbour(&d, 0, 1, DESIGN_ABSENT, 0);
+	assert_neighbour(&d, 1, 1, DESIGN_ABSENT, 5); /* docker has one */
+	assert_int_equal(design_neighbour(&d, 4, native_without, 2), 0);
 	assert_int_equal(design_find(&d, none), 5);
 	design_release(&d);
 }

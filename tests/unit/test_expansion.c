@@ -152,6 +152,59 @@ static void other_kinds_take_their_parts_from_the_file(void **state)
 		       "210 0-1", 0);
 }
 
+static void assert_centre(const char *design, const char *want)
+{
+	char *rest = mem_printf(FACTORS "%s", design);
+	size_t centre;
+	struct lab l;
+
+	setup(&l, rest);
+	assert_int_equal(l.rc, 0);
+	if (!expansion_centre(&l.x, 0, &centre)) {
+		assert_string_equal(want, "none");
+	} else {
+		struct buf key = BUF_INIT;
+
+		treatment_key(&l.x.design, centre, &key);
+		assert_string_equal(key.data, want);
+		buf_release(&key);
+	}
+	teardown(&l);
+	free(rest);
+}
+
+static void one_at_a_time_has_a_centre(void **state)
+{
+	(void)state;
+	assert_centre("design: {kind: one-at-a-time}\n",
+		      "platform=native,storage=dir,threads=1");
+	assert_centre("design: {kind: one-at-a-time, base: {threads: 4, "
+		      "platform: lxc}, only: {storage: {when: {platform: "
+		      "docker}}}}\n", "platform=lxc,threads=4");
+	assert_centre("design: {kind: one-at-a-time, base: {threads: 4}, zip: "
+		      "[[storage, threads]]}\n",
+		      "platform=native,storage=zvol,threads=4");
+	assert_centre("design: {kind: one-at-a-time, exclude: [{platform: "
+		      "native, storage: dir, threads: 1}]}\n", "none");
+	assert_centre("design: {kind: full-factorial}\n", "none");
+}
+
+static void filters_may_ask_for_absence(void **state)
+{
+	(void)state;
+	assert_expands(FACTORS
+		       "design:\n"
+		       "  only: {storage: {when: {platform: [docker, lxc]}}}\n"
+		       "  exclude: [{storage: '-', threads: 4}, {storage: "
+		       "zvol}]\n",
+		       "0-0 100 101 200 201", 5);
+	assert_expands(FACTORS
+		       "design:\n"
+		       "  only: {storage: {when: {platform: [docker, lxc]}}, "
+		       "threads: {when: {storage: '-'}}}\n",
+		       "0-0 0-1 10- 11- 20- 21-", 0);
+}
+
 static void a_square_is_drawn_from_the_seed_in_the_file(void **state)
 {
 	static const char square[] =
@@ -319,6 +372,8 @@ int main(void)
 		cmocka_unit_test(filters_zips_and_conditions_shape_it),
 		cmocka_unit_test(an_excluded_treatment_is_counted_once),
 		cmocka_unit_test(other_kinds_take_their_parts_from_the_file),
+		cmocka_unit_test(one_at_a_time_has_a_centre),
+		cmocka_unit_test(filters_may_ask_for_absence),
 		cmocka_unit_test(a_square_is_drawn_from_the_seed_in_the_file),
 		cmocka_unit_test(matrices_are_united_and_not_crossed),
 		cmocka_unit_test(what_leaves_nothing_is_named),

@@ -111,6 +111,28 @@ static void values_of_any_size_are_drawn(void **state)
 	buf_release(&out);
 }
 
+/* The second category has one bar, in its middle, and no mark. */
+static void what_does_not_exist_takes_no_room(void **state)
+{
+	static const bool exists[] = { true, true, true, false, true, true };
+	struct buf gap = BUF_INIT, none = BUF_INIT, alone = BUF_INIT;
+	struct figure f = example();
+
+	(void)state;
+	f.exists = exists;
+	render(&f, FIGURE_SVG, &none);
+	f.exists = NULL;
+	render(&f, FIGURE_SVG, &gap);
+	/* neither the cross nor the note on it */
+	assert_true(none.n < gap.n);
+	f.exists = (const bool[]){ true, true, true, true, true, true };
+	render(&f, FIGURE_SVG, &alone);
+	assert_same(&gap, &alone);
+	buf_release(&gap);
+	buf_release(&none);
+	buf_release(&alone);
+}
+
 static void one_series_needs_no_names(void **state)
 {
 	struct buf out = BUF_INIT;
@@ -275,6 +297,7 @@ int main(int argc, char **argv)
 		cmocka_unit_test(same_figure_gives_same_bytes),
 		cmocka_unit_test(another_value_gives_other_bytes),
 		cmocka_unit_test(values_of_any_size_are_drawn),
+		cmocka_unit_test(what_does_not_exist_takes_no_room),
 		cmocka_unit_test(one_series_needs_no_names),
 		cmocka_unit_test(outside_git_is_drawn_too),
 		cmocka_unit_test(nothing_to_draw_is_refused),

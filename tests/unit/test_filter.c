@@ -144,7 +144,7 @@ static void an_expression_sees_factors_and_what_levels_set(void **state)
 	assert_int_equal(matches(lab, "threads > sut.cpus * 2"), 24);
 }
 
-static void an_absent_factor_matches_nothing(void **state)
+static void an_absent_factor_matches_its_absence_alone(void **state)
 {
 	static const struct {
 		const char *yaml;
@@ -157,6 +157,9 @@ static void an_absent_factor_matches_nothing(void **state)
 		{ "not storage == zvol", 0 },
 		{ "storage != zvol or platform == docker", 1 },
 		{ "depth > 0", 0 },
+		{ "{storage: '-'}", 1 },
+		{ "{storage: [dir, '-'], platform: docker}", 1 },
+		{ "{platform: '-'}", 0 },
 	};
 	const uint16_t levels[] = { 1, DESIGN_ABSENT, 0, 0 };
 	struct lab *lab = *state;
@@ -289,7 +292,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		TEST(a_mapping_matches_all_its_levels),
 		TEST(an_expression_sees_factors_and_what_levels_set),
-		TEST(an_absent_factor_matches_nothing),
+		TEST(an_absent_factor_matches_its_absence_alone),
 		TEST(what_it_depends_on_is_known),
 		TEST(mistakes_are_pointed_at),
 		TEST(a_level_that_has_no_value_is_named),

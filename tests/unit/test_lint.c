@@ -230,6 +230,49 @@ static void slow_factor_that_is_not_grouped(void **state)
 			 "effect of the factors; write order: randomized\n");
 }
 
+static void drawings_that_are_mostly_empty(void **state)
+{
+	static const uint16_t rows[] = { 0, 0, 0, 1, 1, 0, 2, 2, 0, 3, NA, 0 };
+	static size_t ab[] = { 0, 1 };
+	struct condition where = { .factor = 2, .level = 1 };
+	struct chart chart = { .name = (char *)"c", .mark = line(50),
+			       .x = 0, .series = 1 };
+	struct table_spec table = { .name = (char *)"t", .mark = line(51),
+				    .rows = ab, .n_rows = 2, .columns = -1 };
+	struct strlist none = STRLIST_INIT;
+	struct fixture x;
+
+	(void)state;
+	set_up(&x, "442");
+	list(&x, rows, 4);
+	plan(&x);
+	x.e.charts = &chart;
+	x.e.n_charts = x.e.n_tables = 1;
+	x.e.tables = &table;
+	lint_design(&x.e, &x.x, &x.s, &x.warnings);
+	/* the table has a row for what there is */
+	assert_string_equal(x.warnings.items[x.warnings.n - 1],
+			    "x.yaml:50:3: chart \"c\": 12 of its 16 places "
+			    "have no treatment of benchmark \"write\": little "
+			    "can be compared in it; show other factors");
+	chart.where = &where;
+	chart.n_where = 1;
+	lint_design(&x.e, &x.x, &x.s, &none);
+	assert_string_equal(none.items[none.n - 1],
+			    "x.yaml:50:3: chart \"c\": no treatment of "
+			    "benchmark \"write\" has what it fixes: nothing "
+			    "will be shown; fix other levels");
+	strlist_release(&none);
+	tear_down(&x);
+	/* half is enough */
+	set_up(&x, "23");
+	chart = (struct chart){ .name = (char *)"c", .mark = line(50),
+				.x = 0, .series = 1 };
+	x.e.charts = &chart;
+	x.e.n_charts = 1;
+	assert_lints(&x, "");
+}
+
 static void slow_setup_that_is_not_grouped(void **state)
 {
 	struct treatment_def build = { .cost = 600 };
@@ -270,6 +313,7 @@ int main(void)
 		cmocka_unit_test(matrix_is_named_when_there_are_more),
 		cmocka_unit_test(what_matrices_share_is_said_once),
 		cmocka_unit_test(slow_factor_that_is_not_grouped),
+		cmocka_unit_test(drawings_that_are_mostly_empty),
 		cmocka_unit_test(slow_setup_that_is_not_grouped),
 	};
 

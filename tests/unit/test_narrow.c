@@ -131,6 +131,46 @@ static void absent_factor_is_in_no_level(void **state)
 	assert_int_equal(kept[1], 8);
 }
 
+/* (a0, b1) is a0 without b, then a1 is without b too. */
+static const uint16_t without_b[] = { 0, 0, 0, NA, 1, NA };
+
+static void assert_absence(const char *const *only, const char *const *skip,
+			   const char *text, const char *want)
+{
+	struct narrowing n;
+	struct error err = ERROR_INIT;
+	struct buf got = BUF_INIT, said = BUF_INIT;
+	struct fixture x;
+
+	set_up(&x, "22");
+	list(&x, without_b, 3);
+	plan(&x);
+	if (parse(&n, &x, only, skip, &err))
+		fail_msg("%s", err.text);
+	narrowing_text(&n, &said);
+	assert_string_equal(said.data, text);
+	for (size_t t = 0; t < 3; t++)
+		for (size_t i = 0; i < x.s.n_runs; i++)
+			if (x.s.runs[i].treatment == t &&
+			    x.s.runs[i].replicate == 1 &&
+			    narrowing_keeps(&n, &x.s, i))
+				buf_addf(&got, "%zu", t);
+	assert_string_equal(got.data, want);
+	narrowing_release(&n);
+	buf_release(&got);
+	buf_release(&said);
+	tear_down(&x);
+}
+
+static void a_dash_is_the_absence_of_a_factor(void **state)
+{
+	(void)state;
+	assert_absence(LIST("b=-"), NULL, "only b=-", "12");
+	assert_absence(LIST("b=-,b0"), NULL, "skip b=b1", "012");
+	assert_absence(NULL, LIST("b=-"), "only b=b0,b1", "0");
+	assert_absence(LIST("b=-"), LIST("a=a1"), "skip a=a1; only b=-", "1");
+}
+
 static void what_remains_is_as_it_was_planned(void **state)
 {
 	struct narrowing n;
@@ -256,6 +296,10 @@ static void what_is_not_there_is_refused(void **state)
 	assert_refused(LIST("a=a0,"), NULL,
 		       "only a=a0,: there is no level \"\" in factor a "
 		       "(levels: a0, a1, a2)");
+	/* it is never absent */
+	assert_refused(LIST("a=-"), NULL,
+		       "only a=-: there is no level \"-\" in factor a "
+		       "(levels: a0, a1, a2)");
 	assert_refused(LIST("=x"), NULL,
 		       "only =x: there is no factor \"\" (factors: a, b, "
 		       "benchmark)");
@@ -273,6 +317,7 @@ int main(void)
 		cmocka_unit_test(skip_leaves_out_the_levels_it_names),
 		cmocka_unit_test(skip_is_taken_away_from_only),
 		cmocka_unit_test(absent_factor_is_in_no_level),
+		cmocka_unit_test(a_dash_is_the_absence_of_a_factor),
 		cmocka_unit_test(what_remains_is_as_it_was_planned),
 		cmocka_unit_test(replicates_are_counted_on_each_host),
 		cmocka_unit_test(names_with_commas_are_escaped),
