@@ -30,6 +30,7 @@ static const struct operand operands[] = {
 /* What the words say that matters here. */
 struct line {
 	char *file;
+	struct strlist runs; /* what stands behind it: one may be a run */
 	struct subject_options from;
 };
 
@@ -65,6 +66,22 @@ static void take_profile(struct line *l, const char *word)
 	p->items[p->n++] = word;
 }
 
+/* Of "write/place" "=" "disk#1" the whole. */
+static void take_run(struct line *l, const struct operands *got, size_t i)
+{
+	struct buf word = BUF_INIT;
+
+	if (!l->file || got->items[i][0] == '-' || got->items[i][0] == '=')
+		return;
+	buf_adds(&word, got->items[i]);
+	while (i + 2 < got->n && !strcmp(got->items[i + 1], "=")) {
+		buf_addf(&word, "=%s", got->items[i + 2]);
+		i += 2;
+	}
+	strlist_push(&l->runs, word.data);
+	buf_release(&word);
+}
+
 /* bash has split "--profile=quick" into three words. */
 static void read_line(struct line *l, const struct operands *got)
 {
@@ -73,6 +90,7 @@ static void read_line(struct line *l, const struct operands *got)
 		bool equals = i + 1 < got->n && !strcmp(got->items[i + 1], "=");
 		size_t value = i + 1 + equals;
 
+		take_run(l, got, i);
 		if (!strncmp(word, "--profile=", 10))
 			take_profile(l, word + 10);
 		else if (!strncmp(word, "--store=", 8))
@@ -105,7 +123,7 @@ static int run(const void *values, const struct operands *got,
 		current = strchr(current, '=') + 1;
 	read_line(&line, got);
 	words_find(&found, words_source(operand_get(got, 0)), line.file,
-		   &line.from, current);
+		   &line.from, &line.runs, current);
 	for (size_t i = 0; i < found.n; i++) {
 		print_add(&out, found.items[i]);
 		buf_addc(&out, '\n');
@@ -115,6 +133,7 @@ static int run(const void *values, const struct operands *got,
 	strlist_release(&found);
 	free(line.from.profiles.items);
 	free(line.file);
+	strlist_release(&line.runs);
 	return rc;
 }
 

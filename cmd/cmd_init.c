@@ -10,6 +10,7 @@
 #include "cmd/print.h"
 #include "cmd/program.h"
 #include "cmd/starter.h"
+#include "orchestrate/vcs/repo.h"
 
 struct init_values {
 	int kind;
@@ -51,13 +52,40 @@ static int write_starter(const char *path, enum starter kind,
 	return path_write(path, text, strlen(text), err);
 }
 
+/* What cannot be looked up is not said. */
+static bool is_outside_git(const char *dir)
+{
+	struct repo repo = REPO_INIT;
+	struct error ignored = ERROR_INIT;
+	bool outside = repo_open(&repo, dir, &ignored) > 0;
+
+	repo_release(&repo);
+	return outside;
+}
+
 /* Hosts of your own have to be named first. */
-static void add_next(struct buf *out, const char *path, enum starter kind)
+static void add_next(struct buf *out, const char *path, const char *dir,
+		     enum starter kind)
 {
 	const char *us = program_name();
 
 	buf_addf(out, "%s: written\n", path);
-	if (kind == STARTER_LOCAL)
+	if (is_outside_git(dir)) {
+		buf_adds(out, "not in a git repository, so that no result will "
+			      "name a commit; to change that: git init");
+		if (strcmp(dir, ".") != 0) {
+			buf_addc(out, ' ');
+			buf_add_shell(out, dir);
+		}
+		buf_addc(out, '\n');
+	}
+	if (kind == STARTER_PAIR)
+		buf_addf(out,
+			 "next: name your hosts in it, then %s check %s\n"
+			 "then: %s plan %s ('%s run' cannot start services "
+			 "yet)\n",
+			 us, path, us, path, us);
+	else if (kind == STARTER_LOCAL)
 		buf_addf(out, "next: %s run %s\nthen: %s analyze %s\n", us,
 			 path, us, path);
 	else
@@ -81,7 +109,7 @@ static int run(const void *values, const struct operands *got,
 		goto out;
 	if (write_starter(path, (enum starter)v->kind, err))
 		goto out;
-	add_next(&out, path, (enum starter)v->kind);
+	add_next(&out, path, dir ? dir : ".", (enum starter)v->kind);
 	rc = print_out(&out, err);
 out:
 	buf_release(&out);

@@ -1,10 +1,12 @@
 #include "cmd/command.h"
 
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "base/buf.h"
 #include "base/error.h"
+#include "base/mem.h"
 #include "base/path.h"
 #include "base/strlist.h"
 #include "cmd/places.h"
@@ -38,28 +40,80 @@ static const struct operand operands[] = {
 	OPERAND_END,
 };
 
+/* "docker" of "platform/docker"; NULL: it is in no family. */
+static const char *level_of(const struct view *v)
+{
+	const char *slash = strrchr(v->name, '/');
+
+	return slash ? slash + 1 : NULL;
+}
+
+/* The family of the level, with all that is in it. */
+static int in_family(const struct view *v, const char *level,
+		     const struct view *all, size_t n, struct error *err)
+{
+	size_t length = (size_t)(level_of(v) - v->name);
+	struct buf members = BUF_INIT;
+
+	for (size_t i = 0; i < n; i++)
+		if (!strncmp(all[i].name, v->name, length))
+			buf_addf(&members, "%s%s", members.n ? ", " : "",
+				 all[i].name);
+	error_set(err, ERROR_USAGE,
+		  "there is no definition '%s'; it is a level of the family "
+		  "%.*s: %s", level, (int)length - 1, v->name, members.data);
+	buf_release(&members);
+	return -1;
+}
+
+/* The nearest by its name, or by its level alone; else one that the word is a
+ * part of. */
+static const char *find_near(const char *name, const struct view *all,
+			     size_t n, const struct library_list *list)
+{
+	size_t n_families = list->families.n, n_names = 0;
+	size_t most = n_families + 2 * n;
+	const char **names = mem_zalloc(most + 1, sizeof(*names));
+	const char **full = mem_zalloc(most + 1, sizeof(*full));
+	const char *near, *found = NULL;
+
+	for (size_t i = 0; i < n_families; i++)
+		names[n_names++] = list->families.items[i];
+	for (size_t i = 0; i < n; i++)
+		names[n_names++] = all[i].name;
+	memcpy(full, names, n_names * sizeof(*full));
+	for (size_t i = 0; i < n; i++) {
+		if (!level_of(&all[i]))
+			continue;
+		full[n_names] = all[i].name;
+		names[n_names++] = level_of(&all[i]);
+	}
+	near = strlist_nearest(name, names, n_names);
+	for (size_t i = 0; i < n_names && !found; i++)
+		if (near ? names[i] == near
+			 : *name && strstr(names[i], name))
+			found = full[i];
+	free(names);
+	free(full);
+	return found;
+}
+
 static int unknown(const char *name, const struct view *all, size_t n,
 		   const struct library_list *list, struct error *err)
 {
-	struct strlist names = STRLIST_INIT;
 	const char *near;
 
 	for (size_t i = 0; i < n; i++)
-		strlist_push(&names, all[i].name);
-	for (size_t i = 0; i < list->families.n; i++)
-		strlist_push(&names, list->families.items[i]);
-	near = strlist_nearest(name, (const char *const *)names.items,
-			       names.n);
+		if (level_of(&all[i]) && !strcmp(level_of(&all[i]), name))
+			return in_family(&all[i], name, all, n, err);
+	near = find_near(name, all, n, list);
 	if (near)
-		error_set(err, ERROR_USAGE,
-			  "there is no definition '%s'; did you mean '%s'?",
-			  name, near);
-	else
-		error_set(err, ERROR_USAGE,
-			  "there is no definition '%s'; 'assay library' lists "
-			  "them", name);
-	strlist_release(&names);
-	return -1;
+		return error_set(err, ERROR_USAGE,
+				 "there is no definition '%s'; did you mean "
+				 "'%s'?", name, near);
+	return error_set(err, ERROR_USAGE,
+			 "there is no definition '%s'; 'assay library' lists "
+			 "them", name);
 }
 
 static void add_texts(struct buf *out, const struct view *views, size_t n,

@@ -157,15 +157,21 @@ const struct command command_plan = {
 		"The JSON object has experiment, store, campaign, "
 		"recipe_differs, seed (as text), seed_origin, subset "
 		"(profiles, tags, narrowing), treatments, excluded, planned, "
-		"missing, settings_applied, seconds_left, cost (runs, reboots, "
-		"changes, seconds, recorded_runs, untimed_runs, layers), "
-		"matrices (with fraction: resolution, relation, aliases), "
-		"factors, facts, treatment_levels, and runs: position, key, "
+		"missing, settings_applied, seconds_left, cost (runs, "
+		"runs_most, reboots, changes, seconds, seconds_most, "
+		"recorded_runs, untimed_runs, and layers: name, applied, "
+		"reverted, reboots, seconds, source), matrices (name, kind, "
+		"factors, benchmarks, treatments, replicates, "
+		"replicates_most, blocks, order, and fraction: resolution, "
+		"relation, aliases), factors (name, definition, hard, "
+		"levels), facts (host, fact, value), treatment_levels (by "
+		"factor), and runs: position, key, "
 		"host, hosts (by role), benchmark, treatment, replicate, matrix, block_kind, "
 		"block, plot, optional, changes, levels, recorded. With --diff "
 		"it has experiment, store, campaign, recipe_differs, counts "
-		"and levels (recorded, missing, new, gone), and the keys of "
-		"the runs that are new, missing and gone.",
+		"and levels (recorded, not_made: planned before and not made "
+		"yet, new, gone), and the keys of the runs that are new, "
+		"not_made and gone.",
 	.options = options,
 	.operands = operands,
 	.values_size = sizeof(struct plan_values),

@@ -5,6 +5,7 @@
 #include "base/buf.h"
 #include "base/error.h"
 #include "base/strlist.h"
+#include "cmd/places.h"
 #include "cmd/plan.h"
 #include "cmd/run_name.h"
 #include "cmd/subject.h"
@@ -18,6 +19,7 @@ int explanation_make(struct explanation *x, const struct plan *p,
 	*x = (struct explanation){ .plan = p, .bindings = BINDINGS_INIT };
 	walk_init(&x->walk, s);
 	plan_hosts_init(&x->hosts, s);
+	places_library(&x->library);
 	if (run_name_find(&x->run, s, name, err))
 		return -1;
 	for (size_t i = 0; i <= x->run; i++)
@@ -36,6 +38,7 @@ void explanation_release(struct explanation *x)
 {
 	bindings_release(&x->bindings);
 	plan_hosts_release(&x->hosts);
+	strlist_release(&x->library);
 	walk_release(&x->walk);
 }
 
@@ -58,12 +61,30 @@ const struct binding *explain_find(const struct explanation *x,
 	return NULL;
 }
 
-void explain_place(struct buf *out, struct mark at)
+/* Where the file's name goes on behind a folder of the library; NULL: it is in
+ * none of them. */
+static const char *in_library(const struct explanation *x, const char *file)
 {
-	if (!at.file)
-		buf_adds(out, "-");
-	else if (!at.line)
-		buf_adds(out, at.file);
-	else
-		buf_addf(out, "%s:%u:%u", at.file, at.line, at.column);
+	for (size_t i = 0; i < x->library.n; i++) {
+		size_t n = strlen(x->library.items[i]);
+
+		if (!strncmp(file, x->library.items[i], n) && file[n] == '/')
+			return file + n + 1;
+	}
+	return NULL;
+}
+
+void explain_place(struct buf *out, const struct explanation *x,
+		   struct mark at)
+{
+	const char *tail = at.file ? in_library(x, at.file) : NULL;
+
+	if (!at.file) {
+		buf_addc(out, '-');
+		return;
+	}
+	buf_addf(out, "%s%s", tail ? "library: " : "",
+		 tail ? tail : at.file);
+	if (at.line)
+		buf_addf(out, ":%u:%u", at.line, at.column);
 }

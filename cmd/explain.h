@@ -3,6 +3,7 @@
 
 #include <stddef.h>
 
+#include "base/strlist.h"
 #include "cmd/plan_hosts.h"
 #include "cmd/plan_walk.h"
 #include "orchestrate/spec/binding.h"
@@ -19,6 +20,7 @@ struct explanation {
 	struct walk_step step;
 	struct plan_hosts hosts; /* that take part */
 	struct bindings bindings;
+	struct strlist library; /* folders that came with assay */
 };
 
 /* `name` is the run's number or key, or a treatment's key. Must be released in
@@ -37,7 +39,9 @@ int explain_json(struct buf *out, const struct explanation *x,
 /* The winner for the name; NULL with an error when there is none. */
 const struct binding *explain_find(const struct explanation *x,
 				   const char *key, struct error *err);
-/* Appends "file:line:column", or "-" for what assay itself made. */
-void explain_place(struct buf *out, struct mark at);
+/* Appends "file:line:column", of a definition that came with assay "library:
+ * benchmarks/fio.yaml:9:47", or "-" for what assay itself made. */
+void explain_place(struct buf *out, const struct explanation *x,
+		   struct mark at);
 
 #endif

@@ -53,7 +53,7 @@ static void add_role(struct buf *out, const struct explanation *x,
 			buf_addf(out, ", %zu of its %zu hosts", r->n,
 				 role->n_hosts);
 		buf_adds(out, "), ");
-		explain_place(out, h->mark);
+		explain_place(out, x, h->mark);
 		buf_addc(out, '\n');
 	}
 }
@@ -75,11 +75,11 @@ static void add_benchmark(struct buf *out, const struct explanation *x)
 	if (b->definition)
 		buf_addf(out, " (%s)", b->definition);
 	buf_adds(out, ", ");
-	explain_place(out, b->mark);
+	explain_place(out, x, b->mark);
 	buf_addc(out, '\n');
 	benchmark_script(e, b, x->step.levels, x->step.run->host, &at);
 	add_line(out, "script");
-	explain_place(out, at);
+	explain_place(out, x, at);
 	buf_addc(out, '\n');
 }
 
@@ -95,7 +95,7 @@ static void add_parts(struct buf *out, const struct explanation *x)
 		add_line(out, "service");
 		buf_addf(out, "%s on role %s, ", b->services[i].name,
 			 role ? role : "-");
-		explain_place(out, b->services[i].mark);
+		explain_place(out, x, b->services[i].mark);
 		buf_addc(out, '\n');
 	}
 	for (size_t i = 0; i < b->n_monitors; i++) {
@@ -105,7 +105,7 @@ static void add_parts(struct buf *out, const struct explanation *x)
 		add_line(out, "monitor");
 		buf_addf(out, "%s on role %s, ", b->monitors[i].name,
 			 role ? role : "-");
-		explain_place(out, b->monitors[i].mark);
+		explain_place(out, x, b->monitors[i].mark);
 		buf_addc(out, '\n');
 	}
 }
@@ -136,7 +136,7 @@ static void add_head(struct buf *out, const struct explanation *x)
 	if (*m->name) {
 		add_line(out, "matrix");
 		buf_addf(out, "%s, ", m->name);
-		explain_place(out, m->mark);
+		explain_place(out, x, m->mark);
 		buf_addc(out, '\n');
 	}
 	add_hosts(out, x);
@@ -145,12 +145,12 @@ static void add_head(struct buf *out, const struct explanation *x)
 	add_recorded(out, x);
 }
 
-static void set_place(struct table *t, size_t row, size_t column,
-		      struct mark at)
+static void set_place(struct table *t, const struct explanation *x,
+		      size_t row, size_t column, struct mark at)
 {
 	struct buf text = BUF_INIT;
 
-	explain_place(&text, at);
+	explain_place(&text, x, at);
 	table_set(t, row, column, text.data);
 	buf_release(&text);
 }
@@ -171,7 +171,7 @@ static void add_layer(struct table *t, const struct explanation *x,
 	table_set(t, row, 0, layer_name(e, layer));
 	table_set(t, row, 1, level.data);
 	table_set(t, row, 2, use->def->name);
-	set_place(t, row, 3, use->def->mark);
+	set_place(t, x, row, 3, use->def->mark);
 	buf_release(&level);
 }
 
@@ -195,7 +195,8 @@ static void add_stack(struct buf *out, const struct explanation *x)
 	table_release(&t);
 }
 
-static void add_binding(struct table *t, const struct binding *b, bool hidden)
+static void add_binding(struct table *t, const struct explanation *x,
+			const struct binding *b, bool hidden)
 {
 	size_t row = table_row(t);
 	char *name = hidden ? mem_strdup("  hides") : mem_strdup(b->name);
@@ -203,21 +204,23 @@ static void add_binding(struct table *t, const struct binding *b, bool hidden)
 	table_set(t, row, 0, name);
 	table_set(t, row, 1, b->value);
 	table_set(t, row, 2, binding_layer_name(b->layer));
-	set_place(t, row, 3, b->mark);
+	set_place(t, x, row, 3, b->mark);
 	table_set(t, row, 4, b->source ? b->source : "");
 	free(name);
 }
 
 /* The winner, then what it hides, nearest first. */
-static void add_chain(struct table *t, const struct bindings *all,
+static void add_chain(struct table *t, const struct explanation *x,
 		      const struct binding *winner)
 {
-	add_binding(t, winner, false);
+	const struct bindings *all = &x->bindings;
+
+	add_binding(t, x, winner, false);
 	for (size_t i = all->n; i > 0; i--) {
 		const struct binding *b = &all->items[i - 1];
 
 		if (b != winner && !strcmp(b->name, winner->name))
-			add_binding(t, b, true);
+			add_binding(t, x, b, true);
 	}
 }
 
@@ -237,7 +240,7 @@ static void add_variables(struct buf *out, const struct explanation *x,
 		const struct binding *b = &all->items[i - 1];
 
 		if (b == bindings_find(all, b->name) && (!only || b == only))
-			add_chain(&t, all, b);
+			add_chain(&t, x, b);
 	}
 	if (!only)
 		buf_addc(out, '\n');

@@ -42,6 +42,8 @@ void forecast_release(struct forecast *f);
 void forecast_cost(struct buf *out, const struct forecast *f);
 /* Where the time comes from, and what is not in it. */
 void forecast_sources(struct buf *out, const struct forecast *f);
+/* To milliseconds: what sums leave beyond means nothing. */
+double forecast_rounded(double seconds);
 /* The value of "cost". */
 void forecast_json(struct json *j, const struct forecast *f);
 

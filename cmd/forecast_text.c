@@ -1,5 +1,6 @@
 #include "cmd/forecast.h"
 
+#include <math.h>
 #include <stdbool.h>
 
 #include "base/buf.h"
@@ -100,6 +101,11 @@ void forecast_sources(struct buf *out, const struct forecast *f)
 	add_layers(out, f, FORECAST_UNKNOWN, "not known of changes:");
 }
 
+double forecast_rounded(double seconds)
+{
+	return round(seconds * 1000) / 1000;
+}
+
 static void json_layer(struct json *j, const struct forecast *f, size_t layer)
 {
 	static const char *const sources[] = { "unknown", "declared",
@@ -111,7 +117,7 @@ static void json_layer(struct json *j, const struct forecast *f, size_t layer)
 	json_put_int(j, "applied", (int64_t)l->applied);
 	json_put_int(j, "reverted", (int64_t)l->reverted);
 	json_put_int(j, "reboots", (int64_t)l->reboots);
-	json_put_double(j, "seconds", l->seconds);
+	json_put_double(j, "seconds", forecast_rounded(l->seconds));
 	json_put_string(j, "source", sources[f->layers[layer]]);
 	json_object_end(j);
 }
@@ -125,8 +131,9 @@ void forecast_json(struct json *j, const struct forecast *f)
 	json_put_int(j, "runs_most", (int64_t)c->n_runs_most);
 	json_put_int(j, "reboots", (int64_t)c->reboots);
 	json_put_int(j, "changes", (int64_t)c->applied);
-	json_put_double(j, "seconds", c->longest);
-	json_put_double(j, "seconds_most", c->longest_most);
+	json_put_double(j, "seconds", forecast_rounded(c->longest));
+	json_put_double(j, "seconds_most",
+			forecast_rounded(c->longest_most));
 	json_put_int(j, "recorded_runs", (int64_t)f->n_known);
 	json_put_int(j, "untimed_runs", (int64_t)f->n_guessed);
 	json_key(j, "layers");

@@ -40,7 +40,7 @@ static void add_results(struct buf *out, const struct subject *s,
 			      "estimate and listed below; a run that timed "
 			      "out is known to be worse than the limit, so "
 			      "that leaving it out flatters its treatment. ");
-	tally_surplus(&surplus, t->n_foreign, t->n_beyond);
+	tally_surplus(&surplus, s, t->n_foreign, t->n_beyond);
 	for (size_t i = 0; i < surplus.n; i++)
 		buf_addf(out, "%s. ", surplus.items[i]);
 	strlist_release(&surplus);

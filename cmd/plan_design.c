@@ -66,10 +66,24 @@ void plan_factors(struct buf *out, const struct plan *p)
 	}
 }
 
-static void add_replicates(struct buf *out, const struct matrix *m)
+uint32_t plan_replicates(const struct plan *p, const struct matrix *m)
 {
-	buf_addf(out, ", %" PRIu32 " replicate%s", m->replicates,
-		 m->replicates == 1 ? "" : "s");
+	const struct opt_integer *asked = &p->subject->options->replicates;
+
+	return asked->given && asked->value < m->replicates
+		       ? (uint32_t)asked->value
+		       : m->replicates;
+}
+
+static void add_replicates(struct buf *out, const struct plan *p,
+			   const struct matrix *m)
+{
+	uint32_t n = plan_replicates(p, m);
+
+	buf_addf(out, ", %" PRIu32 " replicate%s", n, n == 1 ? "" : "s");
+	if (n < m->replicates)
+		buf_addf(out, " of the %" PRIu32 " that the file plans",
+			 m->replicates);
 	if (m->replicates_max > m->replicates)
 		buf_addf(out, " (up to %" PRIu32 ", until %s is known to "
 			      "+-%g %%)",
@@ -136,7 +150,7 @@ static void add_matrix(struct buf *out, const struct plan *p, size_t i,
 			 n == 1 ? "" : "s", m->n_benchmarks,
 			 m->n_benchmarks == 1 ? "" : "s", n_runs,
 			 n_runs == 1 ? "" : "s");
-	add_replicates(out, m);
+	add_replicates(out, p, m);
 	add_blocks(out, m);
 	add_plots(out, e, m);
 }

@@ -9,6 +9,7 @@
 #include "cmd/plan.h"
 #include "cmd/subject.h"
 #include "cmd/tally.h"
+#include "orchestrate/spec/number.h"
 
 typedef void count_one(struct diff_counts *c);
 
@@ -125,19 +126,62 @@ static void find_gone(struct diff *d, const struct tally *t)
 	}
 }
 
+static size_t place_of(const struct diff *d, const struct diff_level *l)
+{
+	size_t i = 0;
+
+	while (strcmp(d->levels[i].factor, l->factor) != 0)
+		i++;
+	return i;
+}
+
+/* What the file no longer has, as it would stand there: by the place of its
+ * factor, then by its number, then by its name. */
+static int compare_levels(const void *a, const void *b, void *ctx)
+{
+	const struct diff_level *x = a, *y = b;
+	size_t at = place_of(ctx, x), other = place_of(ctx, y);
+	double p, q;
+
+	if (at != other)
+		return at < other ? -1 : 1;
+	if (number_parse(x->level, &p) && number_parse(y->level, &q) &&
+	    p != q)
+		return p < q ? -1 : 1;
+	return strcmp(x->level, y->level);
+}
+
+/* Levels are not looked up by name after that. */
+static void sort_gone(struct diff *d, size_t n_known)
+{
+	size_t n = d->n_levels - n_known;
+	struct diff_level *tail;
+
+	if (!n)
+		return;
+	tail = mem_zalloc(n, sizeof(*tail));
+	memcpy(tail, &d->levels[n_known], n * sizeof(*tail));
+	qsort_r(tail, n, sizeof(*tail), compare_levels, d);
+	memcpy(&d->levels[n_known], tail, n * sizeof(*tail));
+	free(tail);
+}
+
 int diff_make(struct diff *d, const struct plan *p, struct error *err)
 {
 	struct buf key = BUF_INIT, treatment = BUF_INIT;
 	struct tally tally = { .n_rows = 0 };
+	size_t n_known;
 	int rc;
 
 	*d = (struct diff){ .plan = p };
 	add_levels(d, &p->subject->experiment);
+	n_known = d->n_levels;
 	rc = tally_make(&tally, p->subject, &p->schedule, err);
 	for (size_t i = 0; i < p->schedule.n_runs && !rc; i++)
 		compare_run(d, &tally, i, &key, &treatment);
 	if (!rc)
 		find_gone(d, &tally);
+	sort_gone(d, n_known);
 	tally_release(&tally);
 	buf_release(&key);
 	buf_release(&treatment);

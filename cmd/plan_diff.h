@@ -13,7 +13,7 @@ struct plan;
 /* Of runs, by what the record knows of them. */
 struct diff_counts {
 	size_t recorded; /* asked for, and there */
-	size_t missing;  /* asked for earlier as well, and not there yet */
+	size_t missing;  /* planned before as well, and not there yet */
 	size_t added;    /* asked for now */
 	size_t gone;     /* there, and no longer asked for */
 };
@@ -25,7 +25,8 @@ struct diff {
 	struct diff_level {
 		char *factor, *level;
 		struct diff_counts counts;
-	} *levels; /* in the file's order; then those it no longer has */
+	} *levels; /* in the file's order; then those it no longer has, by
+		    * number */
 	size_t n_levels, cap_levels;
 	struct strlist missing, added, gone; /* keys */
 	struct map by_name;      /* "factor=level" -> 1 + its number */

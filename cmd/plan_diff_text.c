@@ -24,8 +24,8 @@ static void add_head(struct buf *out, const struct diff *d)
 	}
 	add_runs(out, d->total.recorded);
 	buf_addf(out, " of the plan recorded in campaign %.8s, %zu planned "
-		      "there and still missing, %zu new, %zu recorded that "
-		      "are no longer asked for\n",
+		      "before, not made yet, %zu new in the file, %zu "
+		      "recorded that are no longer asked for\n",
 		 s->campaign.uuid, d->total.missing, d->total.added,
 		 d->total.gone);
 	if (d->plan->recorded_other)
@@ -62,7 +62,8 @@ static const char *verdict(const struct diff_counts *c)
 static void add_levels(struct buf *out, const struct diff *d)
 {
 	static const char *const heads[] = { "factor", "level", "recorded",
-					     "missing", "new", "gone", "" };
+					     "not made yet", "new", "gone",
+					     "" };
 	struct table t;
 
 	table_init(&t, NULL);
@@ -107,7 +108,7 @@ void diff_text(struct buf *out, const struct diff *d, size_t limit)
 {
 	add_head(out, d);
 	add_levels(out, d);
-	add_keys(out, "new", '+', &d->added, limit);
+	add_keys(out, "new in the file", '+', &d->added, limit);
 	add_keys(out, "planned before, not made yet", '=', &d->missing, limit);
 	add_keys(out, "recorded, no longer asked for", '-', &d->gone, limit);
 }
@@ -125,7 +126,7 @@ static void json_keys(struct json *j, const char *name,
 static void json_counts(struct json *j, const struct diff_counts *c)
 {
 	json_put_int(j, "recorded", (int64_t)c->recorded);
-	json_put_int(j, "missing", (int64_t)c->missing);
+	json_put_int(j, "not_made", (int64_t)c->missing);
 	json_put_int(j, "new", (int64_t)c->added);
 	json_put_int(j, "gone", (int64_t)c->gone);
 }
@@ -157,7 +158,7 @@ void diff_json(struct buf *out, const struct diff *d)
 	}
 	json_array_end(&j);
 	json_keys(&j, "new", &d->added);
-	json_keys(&j, "missing", &d->missing);
+	json_keys(&j, "not_made", &d->missing);
 	json_keys(&j, "gone", &d->gone);
 	json_object_end(&j);
 	buf_addc(out, '\n');

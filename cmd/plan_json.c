@@ -200,8 +200,11 @@ static void json_matrix(struct json *j, const struct plan *p, size_t i)
 	json_names(j, "benchmarks", e, m, false);
 	json_put_int(j, "treatments",
 		     (int64_t)p->subject->expansion.shares[i].n_treatments);
-	json_put_int(j, "replicates", m->replicates);
-	json_put_int(j, "replicates_most", m->replicates_max);
+	json_put_int(j, "replicates", plan_replicates(p, m));
+	json_put_int(j, "replicates_most",
+		     p->subject->options->replicates.given
+			     ? plan_replicates(p, m)
+			     : m->replicates_max);
 	json_put_string(j, "blocks", block_names[m->blocks]);
 	json_put_string(j, "order", m->order == ORDER_RANDOMIZED
 					    ? "randomized"
@@ -251,7 +254,7 @@ static void json_head(struct json *j, const struct plan *p)
 		     (int64_t)p->forecast.cost.applied);
 	json_key(j, "seconds_left");
 	if (p->forecast.n_known)
-		json_double(j, p->forecast.cost.longest);
+		json_double(j, forecast_rounded(p->forecast.cost.longest));
 	else
 		json_null(j);
 }

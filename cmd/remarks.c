@@ -26,7 +26,7 @@ static void add_left_out(struct strlist *out, const struct analysis *a)
 			 what.data);
 		add(out, &text);
 	}
-	tally_surplus(&surplus, a->n_foreign, a->n_beyond);
+	tally_surplus(&surplus, a->subject, a->n_foreign, a->n_beyond);
 	for (size_t i = 0; i < surplus.n; i++) {
 		buf_addf(&text, "%s.", surplus.items[i]);
 		add(out, &text);

@@ -146,11 +146,12 @@ static void add_pending(struct buf *out, const struct status *s)
 			 s->pending[i].factor, s->pending[i].level);
 }
 
-static void add_surplus(struct buf *out, const struct tally *t)
+static void add_surplus(struct buf *out, const struct status *s)
 {
+	const struct tally *t = s->tally;
 	struct strlist surplus = STRLIST_INIT;
 
-	tally_surplus(&surplus, t->n_foreign, t->n_beyond);
+	tally_surplus(&surplus, s->subject, t->n_foreign, t->n_beyond);
 	for (size_t i = 0; i < surplus.n; i++)
 		buf_addf(out, "%s\n", surplus.items[i]);
 	strlist_release(&surplus);
@@ -219,7 +220,7 @@ void status_text(struct buf *out, const struct status *s)
 	buf_addc(out, '\n');
 	add_counts(out, s);
 	add_lost(out, s);
-	add_surplus(out, s->tally);
+	add_surplus(out, s);
 	if (tally_bad(&s->tally->total) || s->tally->total.lost)
 		buf_addc(out, '\n');
 	status_failed(out, s, FAILED_SHOWN);

@@ -141,23 +141,50 @@ void tally_outcomes(struct buf *out, const struct tally_counts *c)
 		buf_adds(out, "none");
 }
 
-void tally_surplus(struct strlist *out, size_t n_foreign, size_t n_beyond)
+/* "this part of the file (--profile quick)"; nothing when all of it is
+ * asked for. */
+static void add_part(struct buf *out, const struct subject *s)
 {
+	const struct strlist *profiles = &s->experiment.profiles;
+	const char *tags = s->options ? s->options->tags : NULL;
+
+	if (!profiles->n && !tags)
+		return;
+	buf_adds(out, "this part of the file (");
+	for (size_t i = 0; i < profiles->n; i++)
+		buf_addf(out, "%s--profile %s", i ? " " : "",
+			 profiles->items[i]);
+	if (tags)
+		buf_addf(out, "%s--tags '%s'", profiles->n ? " " : "", tags);
+	buf_addc(out, ')');
+}
+
+void tally_surplus(struct strlist *out, const struct subject *s,
+		   size_t n_foreign, size_t n_beyond)
+{
+	struct buf part = BUF_INIT;
+
+	add_part(&part, s);
 	if (n_foreign)
 		strlist_push_nodup(
 			out,
-			mem_printf("%zu recorded run%s of treatments that the "
-				   "file no longer has %s left out",
+			mem_printf("%zu recorded run%s of treatments that %s "
+				   "%s %s left out",
 				   n_foreign, n_foreign == 1 ? "" : "s",
+				   part.n ? part.data : "the file",
+				   part.n ? "does not ask for"
+					  : "no longer has",
 				   n_foreign == 1 ? "is" : "are"));
 	if (n_beyond)
 		strlist_push_nodup(
 			out,
 			mem_printf("%zu recorded run%s beyond the replicates "
-				   "that the file asks for today %s used all "
-				   "the same",
+				   "that %s asks for%s %s used all the same",
 				   n_beyond, n_beyond == 1 ? "" : "s",
+				   part.n ? part.data : "the file",
+				   part.n ? "" : " today",
 				   n_beyond == 1 ? "is" : "are"));
+	buf_release(&part);
 }
 
 char *tally_again(size_t n)

@@ -49,9 +49,11 @@ size_t tally_bad(const struct tally_counts *c);
 struct buf;
 void tally_outcomes(struct buf *out, const struct tally_counts *c);
 
-/* A sentence for each kind of surplus that there is, without full stop. */
+/* A sentence for each kind of surplus that there is, without full stop: what
+ * the file, or the part of it that profiles and tags chose, does not ask for. */
 struct strlist;
-void tally_surplus(struct strlist *out, size_t n_foreign, size_t n_beyond);
+void tally_surplus(struct strlist *out, const struct subject *s,
+		   size_t n_foreign, size_t n_beyond);
 
 /* That so many runs were made again: a sentence without full stop. */
 char *tally_again(size_t n);

@@ -1,5 +1,7 @@
 #include "cmd/words.h"
 
+#include <ctype.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,11 +12,14 @@
 #include "base/strlist.h"
 #include "cmd/places.h"
 #include "cmd/planning.h"
+#include "cmd/run_name.h"
 #include "cmd/subject.h"
 #include "cmd/words_levels.h"
+#include "orchestrate/exec/planned.h"
 #include "orchestrate/library/library.h"
 #include "orchestrate/schedule/schedule.h"
 #include "orchestrate/spec/benchmark_def.h"
+#include "orchestrate/spec/binding.h"
 #include "orchestrate/spec/monitor_def.h"
 #include "orchestrate/spec/treatment_def.h"
 #include "orchestrate/spec/yaml_doc.h"
@@ -97,28 +102,46 @@ static void find_campaigns(struct strlist *out, const struct subject *s)
 	store_close(store);
 }
 
-/* Keys only: numbers are typed faster than completed. */
-static void find_runs(struct strlist *out, struct subject *s)
+/* The runs as explain has them. -1: nothing is expanded of a file that is
+ * wrong. */
+static int make_schedule(struct schedule *schedule, struct subject *s,
+			 enum seed_origin *origin)
 {
 	const struct opt_integer none = { false, 0 };
 	struct error ignored = ERROR_INIT;
+	uint64_t seed;
+
+	if (!s->expansion.n_shares)
+		return -1;
+	/* what has not begun has no campaign's seed */
+	subject_open_if_there(s, NULL, &ignored);
+	seed = planning_seed(s, &none, subject_same_recipe(s), origin);
+	return schedule_plan(schedule, &s->experiment, &s->expansion, seed,
+			     &ignored);
+}
+
+/* Numbers are shorter; keys are for whoever begins one. */
+static void find_runs(struct strlist *out, struct subject *s,
+		      const char *current)
+{
+	bool keys = *current && !isdigit((unsigned char)*current);
 	struct schedule schedule = { .n_runs = 0 };
-	struct buf key = BUF_INIT;
+	struct buf word = BUF_INIT;
 	enum seed_origin origin;
 
-	/* nothing is expanded of a file that is wrong */
-	if (s->expansion.n_shares &&
-	    !schedule_plan(&schedule, &s->experiment, &s->expansion,
-			   planning_seed(s, &none, false, &origin),
-			   &ignored) &&
+	if (!make_schedule(&schedule, s, &origin) &&
 	    schedule.n_runs <= RUNS_MAX) {
 		for (size_t i = 0; i < schedule.n_runs; i++) {
-			buf_clear(&key);
-			schedule_run_key(&schedule, i, &key);
-			strlist_push(out, key.data);
+			buf_clear(&word);
+			if (keys)
+				schedule_run_key(&schedule, i, &word);
+			else
+				buf_addf(&word, "%" PRIu32,
+					 schedule.runs[i].position);
+			strlist_push(out, word.data);
 		}
 	}
-	buf_release(&key);
+	buf_release(&word);
 	schedule_release(&schedule);
 }
 
@@ -151,6 +174,50 @@ static void find_variables(struct strlist *out, const struct experiment *e)
 	}
 }
 
+/* False: none of the words names a run for sure. */
+static bool find_run(size_t *run, struct schedule *schedule,
+		     struct subject *s, const struct strlist *runs)
+{
+	struct error ignored = ERROR_INIT;
+	enum seed_origin origin;
+
+	if (make_schedule(schedule, s, &origin))
+		return false;
+	for (size_t i = 0; i < runs->n; i++) {
+		const char *name = runs->items[i];
+
+		/* what is drawn anew every time has no numbers */
+		if (origin == SEED_DRAWN && run_name_is_number(name))
+			continue;
+		if (!run_name_find(run, schedule, name, &ignored))
+			return true;
+	}
+	return false;
+}
+
+static void find_run_variables(struct strlist *out, struct subject *s,
+			       const struct strlist *runs)
+{
+	struct schedule schedule = { .n_runs = 0 };
+	struct bindings b = BINDINGS_INIT;
+	struct error ignored = ERROR_INIT;
+	struct planned p;
+	size_t run;
+
+	planned_init(&p, &s->experiment);
+	if (find_run(&run, &schedule, s, runs)) {
+		planned_set(&p, &schedule, run);
+		bindings_benchmark(&b, &s->experiment, &p.run, &ignored);
+	}
+	for (size_t i = 0; i < b.n; i++)
+		push_new(out, b.items[i].name);
+	if (!b.n)
+		find_variables(out, &s->experiment);
+	bindings_release(&b);
+	planned_release(&p);
+	schedule_release(&schedule);
+}
+
 static void find_library(struct strlist *out, const char *dir)
 {
 	struct problems problems = PROBLEMS_INIT;
@@ -176,7 +243,8 @@ static void find_library(struct strlist *out, const char *dir)
 }
 
 static void find_names(struct strlist *out, enum opt_source source,
-		       struct subject *s, const char *current)
+		       struct subject *s, const struct strlist *runs,
+		       const char *current)
 {
 	const struct experiment *e = &s->experiment;
 
@@ -200,10 +268,10 @@ static void find_names(struct strlist *out, enum opt_source source,
 			strlist_push(out, e->tables[i].name);
 		return;
 	case FROM_RUNS:
-		find_runs(out, s);
+		find_runs(out, s, current);
 		return;
 	case FROM_VARIABLES:
-		find_variables(out, e);
+		find_run_variables(out, s, runs);
 		return;
 	case FROM_CAMPAIGNS:
 		find_campaigns(out, s);
@@ -227,7 +295,8 @@ static void keep_begun(struct strlist *words, const char *current)
 }
 
 void words_find(struct strlist *out, enum opt_source source, const char *file,
-		const struct subject_options *options, const char *current)
+		const struct subject_options *options,
+		const struct strlist *runs, const char *current)
 {
 	struct subject s;
 
@@ -240,7 +309,7 @@ void words_find(struct strlist *out, enum opt_source source, const char *file,
 		find_profiles(out, file);
 	} else if (file) {
 		subject_peek(&s, file, options);
-		find_names(out, source, &s, current);
+		find_names(out, source, &s, runs, current);
 		subject_release(&s);
 	}
 	keep_begun(out, current);

@@ -19,9 +19,10 @@ enum opt_source words_source(const char *name);
  * The words of that kind in the file that may stand where `current` has been
  * begun, in the file's order. A file that is wrong has what is right in it;
  * what cannot be read has none. `file` may be NULL: a library is there without
- * one.
+ * one. Variables are those of the first of `runs` that names one.
  */
 void words_find(struct strlist *out, enum opt_source source, const char *file,
-		const struct subject_options *options, const char *current);
+		const struct subject_options *options,
+		const struct strlist *runs, const char *current);
 
 #endif

@@ -182,7 +182,7 @@ test_expect '--diff: new levels, what is missing, what is no longer asked for' '
 	sed "s/range: \[1, 40\], step: 1/levels: [1, 3]/" hard.yaml >changed.yaml &&
 	sed -i "s/ exclude: \"size > 2\",//; s/replicates: 2/replicates: 3/" changed.yaml &&
 	assay plan changed.yaml --diff --limit 3 >out &&
-	expect_line "^hard: 8 runs of the plan recorded in campaign [0-9a-f]*, 0 planned there and still missing, 16 new, 8 recorded that are no longer asked for$" out &&
+	expect_line "^hard: 8 runs of the plan recorded in campaign [0-9a-f]*, 0 planned before, not made yet, 16 new in the file, 8 recorded that are no longer asked for$" out &&
 	expect_line "^size *3 *12 *new level$" out &&
 	expect_line "^size *2 *8 *gone$" out &&
 	expect_line "^size *1 *8 *4 *$" out &&
@@ -192,7 +192,27 @@ test_expect '--diff: new levels, what is missing, what is no longer asked for' '
 	[ "$(jq -c "[.counts.recorded, .counts.new, .counts.gone, .recipe_differs, (.new | length)]" out.json)" = "[8,16,8,false,16]" ]
 '
 
-test_expect '--diff says when a new campaign would begin' '
+test_expect '--diff tells what was planned before from what is new, and gone levels by number' '
+	cat >levels.yaml <<END &&
+assay: 1
+experiment: levels
+hosts: {here: local}
+factors: {size: [10, 9, 2, 1]}
+design: {replicates: 1, order: {kind: as-written}}
+benchmarks: {b: {run: echo 1, responses: {v: {regex: ".+", uom: s, better: lower}}}}
+END
+	assay run levels.yaml -q --skip size=1 &&
+	sed -i "s/10, 9, 2, 1/1, 3/" levels.yaml &&
+	sqlite3 results/levels.db "INSERT INTO run SELECT 99, campaign, replace(key, \"size=10\", \"size=1\"), benchmark, treatment, replicate, host, 99 FROM run LIMIT 1" &&
+	assay plan levels.yaml --diff >out &&
+	expect_line " 0 runs of the plan recorded in .*, 1 planned before, not made yet, 1 new in the file, 3 recorded" out &&
+	expect_line "^factor *level *recorded *not made yet *new *gone" out &&
+	[ "$(sed -n "s/^size *\([0-9]*\) .*/\1/p" out | tr "\n" " ")" = "1 3 2 9 10 " ] &&
+	expect_line "^new in the file:$" out && expect_line "^planned before, not made yet:$" out &&
+	[ "$(assay plan levels.yaml --diff --json | jq -c "[.counts.not_made, .counts.new, .not_made]")" = "[1,1,[\"b/size=1#1\"]]" ]
+'
+
+test_expect '--diff says when a new campaign would begin' \'
 	sed "s/v=1/v=2/" hard.yaml >other.yaml && assay plan other.yaml --diff >out &&
 	expect_line "^the file measures something else than campaign [0-9a-f]* did: a new campaign would begin, and make all 16 runs$" out &&
 	[ "$(assay plan other.yaml --diff --json | jq .recipe_differs)" = true ] &&
@@ -270,6 +290,21 @@ test_expect 'the first line of a large plan comes at once' '
 	END
 	assay plan large.yaml --all | head -n 1 >out &&
 	expect_line "^large: 2 factors, 10000 treatments, 1 benchmark, 100000 runs on 1 host$" out
+'
+
+test_expect 'fewer replicates than the file plans are shown as asked for' '
+	assay plan suite.yaml --replicates 1 >out &&
+	expect_line "^  matrix .* 1 replicate of the 2 that the file plans in rounds$" out &&
+	[ "$(assay plan suite.yaml --replicates 1 --json | jq -c "[.matrices[0].replicates, .matrices[0].replicates_most]")" = "[1,1]" ] &&
+	assay plan suite.yaml --replicates 3 >out && expect_line "^  matrix .* 3 replicates in rounds$" out
+'
+
+test_expect 'help names every key of the JSON, and seconds are whole milliseconds' '
+	assay help plan >help && assay plan fraction.yaml --json >a && assay plan levels.yaml --json >b &&
+	for key in $(jq -r "del(.treatment_levels, .runs[].levels, .runs[].hosts) | paths | .[-1] | strings" a b | sort -u); do
+		grep -qw "$key" help || { echo "no $key"; return 1; }
+	done &&
+	[ "$(jq -c "[.. | .seconds? // empty | . * 1000 == (. * 1000 | floor)] | all" plan.json)" = true ]
 '
 
 test_done

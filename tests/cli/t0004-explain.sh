@@ -145,4 +145,15 @@ test_expect '--script prints what the run sends, and nothing else' '
 	expect_exit 2 assay plan exp.yaml --script nope 2>err && expect_line "there is no run" err
 '
 
+test_expect 'the place of a definition that came with assay is short, whole in JSON' '
+	printf "%s\n" "assay: 1" "experiment: shipped" "hosts: {here: local}" "factors: {place: {use: work-dir, levels: [disk]}}" \
+		"benchmarks: {m: {use: sysbench-memory}}" "design: {replicates: 1}" >shipped.yaml &&
+	assay explain shipped.yaml 1 >out &&
+	expect_line "^  script     library: benchmarks/sysbench-memory.yaml:[0-9]*:[0-9]*$" out &&
+	expect_line "^place .* library: treatments/work-dir.yaml:1:1$" out &&
+	expect_line "^threads .* library: benchmarks/sysbench-memory.yaml:" out &&
+	[ "$(awk "length > 120" out | grep -cv "^─\|^ *number and host")" -eq 0 ] &&
+	assay explain shipped.yaml 1 --json | jq -r .script.file >file && grep -q "^/.*/benchmarks/sysbench-memory.yaml$" file
+'
+
 test_done

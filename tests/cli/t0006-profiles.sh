@@ -129,6 +129,16 @@ test_expect 'what the campaign has not planned yet is told with its key' '
 	expect_line "^write/kind=a,size=3#1" out
 '
 
+test_expect 'what a part does not ask for is not said to be gone from the file' '
+	assay analyze part.yaml --profile quick >out 2>err &&
+	expect_line "^4 recorded runs of treatments that this part of the file (--profile quick) does not ask for are left out\.$" out &&
+	assay status part.yaml --profile quick >out && expect_line "^4 .*(--profile quick) does not ask for" out &&
+	assay analyze part.yaml >out 2>err && expect_no_line "recorded runs of" out &&
+	sed "s/replicates: 1/replicates: 2/; s/quick: {/quick: {design: {replicates: 1}, /" part.yaml >more.yaml &&
+	assay run more.yaml -q --store z.db && assay status more.yaml --store z.db --profile quick >out &&
+	expect_line "^[0-9]* recorded runs beyond the replicates that this part of the file (--profile quick) asks for are used all the same$" out
+'
+
 test_expect 'a number that two parts used is told with both keys' '
 	assay run part.yaml --store y.db --profile quick && assay run part.yaml --store y.db --profile quicker &&
 	sed "s/echo/echo 1;&/" part.yaml >changed.yaml &&

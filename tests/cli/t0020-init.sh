@@ -65,4 +65,15 @@ test_expect 'init knows its kinds' '
 	expect_line "did you mean local?" err && [ ! -e x ]
 '
 
+test_expect 'outside of git init says so, inside it does not' '
+	assay init one >out &&
+	expect_line "^not in a git repository, so that no result will name a commit; to change that: git init .one.$" out &&
+	git init -q two && assay init two >out && expect_no_line "git" out
+'
+
+test_expect 'of a pair it is said what run cannot do' '
+	assay init --kind pair three >out && expect_line "run. cannot start services yet)$" out &&
+	expect_line "run. cannot start them yet\.$" three/experiment.yaml
+'
+
 test_done

@@ -159,6 +159,32 @@ memory,plain=2#1" ] &&
 	[ "$(complete assay show exp.yaml copy/place = memory,plain = 2)" = "2#1" ]
 '
 
+test_expect 'bash completes run numbers, shorter than keys' '
+	[ "$(complete assay explain exp.yaml "" | sort -n | tr "\n" " ")" = "1 2 3 4 5 6 7 8 9 10 11 12 " ] &&
+	[ "$(complete assay explain exp.yaml 1 | tr "\n" " ")" = "1 10 11 12 " ] &&
+	[ "$(complete assay show exp.yaml co | head -n 1)" = "copy/place=disk,plain=1#1" ]
+'
+
+cat >vars.yaml <<'END'
+assay: 1
+experiment: vars
+hosts: {here: local}
+factors:
+  a: {levels: [{name: x, set: {only_x: 1}}, {name: y, set: {only_y: 1}}]}
+design: {replicates: 1, order: {kind: randomized, seed: 1}}
+benchmarks:
+  b: {run: echo 1, with: {only_b: 1}, responses: {v: {regex: "[0-9]"}}}
+  c: {run: echo 1, with: {only_c: 1}, responses: {v: {regex: "[0-9]"}}}
+END
+
+test_expect 'bash completes the variables that the run has' '
+	[ "$(complete assay explain vars.yaml b/a = y "only" | tr "\n" " ")" = "only_b only_y " ] &&
+	[ "$(complete assay explain vars.yaml c/a = x#1 "only" | tr "\n" " ")" = "only_c only_x " ] &&
+	n=$(assay explain vars.yaml b/a=x --json | jq .position) &&
+	[ "$(complete assay explain vars.yaml $n only | tr "\n" " ")" = "only_b only_x " ] &&
+	[ "$(complete assay explain vars.yaml nonsense only | wc -l)" -eq 4 ]
+'
+
 test_expect 'without the file, or with a wrong one, nothing is offered or said' '
 	[ -z "$(complete assay plan --only pl)" ] &&
 	echo "a: [" >wrong.yaml && [ -z "$(complete assay plan wrong.yaml --only pl)" ] &&

@@ -150,4 +150,12 @@ test_expect 'dropping a file beside the experiment adds a platform' '
 	expect_line "^e.yaml:5:46: there is no level \"toy\" in family platform (levels: bwrap, docker, native, nspawn)\$" err
 '
 
+test_expect 'a level is told with its family, and a part of a name is known' '
+	expect_exit 2 assay library tmpfs 2>err &&
+	expect_line "there is no definition .tmpfs.; it is a level of the family storage-driver: storage-driver/dir, storage-driver/tmpfs, storage-driver/volume$" err &&
+	expect_exit 2 assay library storage 2>err && expect_line "did you mean .storage-driver.?$" err &&
+	expect_exit 2 assay library dokcer 2>err && expect_line "did you mean .platform/docker.?$" err &&
+	expect_exit 2 assay library "" 2>err && expect_no_line "did you mean" err
+'
+
 test_done
