@@ -109,7 +109,7 @@ static void end_with_error(struct local_job *j, const char *why)
 
 static void local_start(struct executor *base, struct job *job)
 {
-	static const char *const args[] = { "/bin/sh", "-s", NULL };
+	const char *const args[] = { "/bin/sh", "-s", job->mark, NULL };
 	struct local *x = (struct local *)base;
 	struct local_job *j = mem_zalloc(1, sizeof(*j));
 	struct child_options options = {

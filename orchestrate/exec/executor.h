@@ -22,6 +22,8 @@ struct job {
 	/* set by the caller */
 	const char *script;     /* bytes for standard input */
 	size_t n_script;
+	const char *mark;       /* argument of the shell, a plain word by which
+	                         * others find it on the host; NULL = none */
 	bool hold;              /* keep standard input open after the script;
 	                         * job_write() may send more; job_eof() ends */
 	size_t limit;           /* bytes of stdout (and of stderr) kept; more is

@@ -27,6 +27,7 @@ struct site {
 	struct stack *stack;
 	char *target;
 	char *place;             /* its directory's name on the host */
+	char *mark;              /* of its settings' scripts */
 	char *left_place;        /* of the campaign being stopped */
 	size_t *runs;            /* indexes in the schedule, in order */
 	size_t n_runs;
@@ -87,8 +88,6 @@ void pool_fault(struct pool *p, const char *host, const struct error *err);
 void pool_acquire(struct site *s, void (*granted)(struct site *site));
 void pool_release(struct site *s);
 
-/* The directory of a campaign's runs on the host. Caller frees. */
-char *site_place_name(const char *uuid, const char *host);
 void site_init(struct site *s, struct pool *p, size_t host);
 void site_release(struct site *s);
 void site_start(struct site *s);

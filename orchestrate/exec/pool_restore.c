@@ -8,6 +8,8 @@
 #include "base/mem.h"
 #include "orchestrate/exec/executor.h"
 #include "orchestrate/exec/loop.h"
+#include "orchestrate/exec/place.h"
+#include "orchestrate/exec/remote.h"
 #include "orchestrate/exec/restore.h"
 #include "orchestrate/exec/sweep.h"
 #include "orchestrate/exec/target.h"
@@ -136,7 +138,7 @@ static void stop_next(struct restoring *r)
 		return;
 	}
 	free(r->place);
-	r->place = site_place_name(r->open[r->next_open].uuid, host);
+	r->place = place_name(r->open[r->next_open].uuid, host);
 	o.place = r->place;
 	attempt_stop(attempt_collect(&o, &r->open[r->next_open], NO_RUN, NULL,
 				     0));

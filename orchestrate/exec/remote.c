@@ -33,6 +33,13 @@ static void on_done(struct job *job)
 struct remote *remote_start(struct executor *x, struct buf *script,
 			    double limit, remote_done *done, void *ctx)
 {
+	return remote_start_marked(x, script, NULL, limit, done, ctx);
+}
+
+struct remote *remote_start_marked(struct executor *x, struct buf *script,
+				   const char *mark, double limit,
+				   remote_done *done, void *ctx)
+{
 	struct remote *r = mem_zalloc(1, sizeof(*r));
 
 	r->x = x;
@@ -43,6 +50,7 @@ struct remote *remote_start(struct executor *x, struct buf *script,
 	r->ctx = ctx;
 	r->job.script = r->script.data;
 	r->job.n_script = r->script.n;
+	r->job.mark = mark;
 	r->job.limit = REMOTE_LIMIT;
 	r->job.timeout = limit;
 	r->job.done = on_done;

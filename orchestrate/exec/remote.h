@@ -21,6 +21,10 @@ typedef void remote_done(void *ctx, const struct job *job);
  */
 struct remote *remote_start(struct executor *x, struct buf *script,
 			    double limit, remote_done *done, void *ctx);
+/* The same, with a mark (struct job), borrowed until done(). */
+struct remote *remote_start_marked(struct executor *x, struct buf *script,
+				   const char *mark, double limit,
+				   remote_done *done, void *ctx);
 /* done() follows, from the loop, with an error. */
 void remote_cancel(struct remote *r);
 

@@ -1,22 +1,29 @@
 #include "orchestrate/exec/restore.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/buf.h"
 #include "base/error.h"
 #include "base/mem.h"
+#include "base/strlist.h"
 #include "orchestrate/exec/executor.h"
 #include "orchestrate/exec/loop.h"
+#include "orchestrate/exec/place.h"
 #include "orchestrate/exec/reason.h"
 #include "orchestrate/exec/remote.h"
 #include "orchestrate/exec/saved_text.h"
 #include "orchestrate/exec/script.h"
+#include "orchestrate/exec/script_orphans.h"
 #include "orchestrate/spec/experiment.h"
+#include "orchestrate/store/store_campaign.h"
 #include "orchestrate/store/store_state.h"
 
 struct restore {
 	struct restore_options o;
+	struct strlist marks; /* of every state, then the caller's */
 	struct remote *remote;
 	struct error err;
 	size_t next;
@@ -27,6 +34,7 @@ static void tell(void *ctx)
 	struct restore *r = ctx;
 
 	r->o.done(r->o.ctx, r->next, &r->err);
+	strlist_release(&r->marks);
 	free(r);
 }
 
@@ -88,8 +96,88 @@ static void send_next(struct restore *r)
 		return;
 	}
 	script_with_saved(&script, state->revert, state->saved);
-	r->remote = remote_start(r->o.executor, &script,
-				 state->timeout + REMOTE_GRACE, on_done, r);
+	r->remote = remote_start_marked(r->o.executor, &script,
+					r->marks.items[r->next],
+					state->timeout + REMOTE_GRACE,
+					on_done, r);
+}
+
+static void say_orphans(struct restore *r, const struct job *job)
+{
+	const char *host = r->o.executor->host->name;
+
+	if (job->exit_status == SCRIPT_ORPHANS_STAY)
+		error_set(&r->err, ERROR_ENVIRONMENT, "%s: the script of a "
+			  "setting still runs there without its controller, "
+			  "and cannot be ended (processes %.*s): nothing is put "
+			  "back before it has ended, as it would change the "
+			  "host after that; end it, then run `assay restore`",
+			  host, (int)strcspn(job->out.data, "\n"),
+			  job->out.data);
+	else
+		error_set(&r->err, ERROR_ENVIRONMENT, "%s: it cannot be seen "
+			  "whether scripts of an earlier controller still run "
+			  "there (exit %d): nothing is put back", host,
+			  job->exit_status);
+}
+
+static void on_orphans_ended(void *ctx, const struct job *job)
+{
+	struct restore *r = ctx;
+
+	r->remote = NULL;
+	if (remote_lost(r->o.executor, job, &r->err)) {
+		finish(r);
+	} else if (job->exit_status != 0) {
+		say_orphans(r, job);
+		finish(r);
+	} else {
+		send_next(r);
+	}
+}
+
+static int add_mark(struct restore *r, int64_t campaign)
+{
+	struct campaign c = { .id = 0 };
+	char id[24], *place;
+
+	snprintf(id, sizeof(id), "%" PRId64, campaign);
+	if (store_campaign_find(r->o.store, id, &c, &r->err))
+		return -1;
+	place = place_name(c.uuid, r->o.executor->host->name);
+	strlist_push_nodup(&r->marks, place_mark(place));
+	free(place);
+	campaign_release(&c);
+	return 0;
+}
+
+static int add_marks(struct restore *r)
+{
+	const struct restore_options *o = &r->o;
+
+	for (size_t i = 0; i < o->n; i++)
+		if (i && o->states[i].campaign == o->states[i - 1].campaign)
+			strlist_push(&r->marks, r->marks.items[i - 1]);
+		else if (add_mark(r, o->states[i].campaign))
+			return -1;
+	if (o->mark)
+		strlist_push(&r->marks, o->mark);
+	return 0;
+}
+
+/* What an orphan changes after the host was put back, it changes for good. */
+static void end_orphans(struct restore *r)
+{
+	struct strlist marks = STRLIST_INIT; /* each once */
+	struct buf script = BUF_INIT;
+
+	for (size_t i = 0; i < r->marks.n; i++)
+		if (!strlist_has(&marks, r->marks.items[i]))
+			strlist_push(&marks, r->marks.items[i]);
+	script_orphans(&script, &marks);
+	r->remote = remote_start(r->o.executor, &script, SCRIPT_ORPHANS_LIMIT,
+				 on_orphans_ended, r);
+	strlist_release(&marks);
 }
 
 struct restore *restore_start(const struct restore_options *o)
@@ -97,7 +185,10 @@ struct restore *restore_start(const struct restore_options *o)
 	struct restore *r = mem_zalloc(1, sizeof(*r));
 
 	r->o = *o;
-	send_next(r);
+	if (add_marks(r) || !r->marks.n)
+		finish(r);
+	else
+		end_orphans(r);
 	return r;
 }
 

@@ -10,7 +10,9 @@ struct store;
 
 /*
  * Puts back what an earlier controller left on a host, newest first. It stops
- * at the first that fails: what lies below may be in use by it.
+ * at the first that fails: what lies below may be in use by it. Before that the
+ * scripts of settings that still run there without their controller are ended
+ * (script_orphans.h); when one cannot be, nothing is put back.
  */
 struct restore;
 
@@ -19,6 +21,8 @@ struct restore_options {
 	struct store *store;
 	const struct saved_state *states; /* borrowed until done */
 	size_t n;
+	const char *mark; /* whose scripts are ended beside the states' own
+	                   * campaigns'; NULL = nobody's */
 	/* after each that was put back */
 	void (*each)(void *ctx, const struct saved_state *state);
 	/* from the loop; err->kind NONE = all; `n` were put back */

@@ -191,10 +191,20 @@ void script_sweep(struct buf *out, const char *place)
 		 "main; exit\n");
 }
 
+/*
+ * The mark of the shell that got the script (script_orphans.h) goes on to
+ * `timeout`, which may outlive it, but not to what the body starts: a daemon
+ * that is to stay must not look like a step.
+ */
 static void add_limited(struct buf *out, const char *body, double timeout)
 {
-	buf_addf(out, "timeout -k 2 %.15g sh -c ", ceil(timeout));
-	buf_add_shell(out, body);
+	struct buf text = BUF_INIT;
+
+	buf_addf(&text, "unset ASSAY_STEP; %s", body);
+	buf_addf(out, "ASSAY_STEP=\"$1\" timeout -k 2 %.15g sh -c ",
+		 ceil(timeout));
+	buf_add_shell(out, text.data);
+	buf_release(&text);
 }
 
 void script_treatment(struct buf *out, const struct environment *env,
@@ -203,7 +213,7 @@ void script_treatment(struct buf *out, const struct environment *env,
 	environment_write(env, out);
 	buf_adds(out, "main() {\n");
 	add_limited(out, body, timeout);
-	buf_adds(out, " </dev/null\n}\nmain; exit\n");
+	buf_adds(out, " </dev/null\n}\nmain \"$1\"; exit\n");
 }
 
 void script_check(struct buf *out, const struct environment *env,
@@ -217,7 +227,7 @@ void script_check(struct buf *out, const struct environment *env,
 		add_limited(out, show, timeout);
 		buf_adds(out, " </dev/null\n");
 	}
-	buf_adds(out, "exit 0\n}\nmain; exit\n");
+	buf_adds(out, "exit 0\n}\nmain \"$1\"; exit\n");
 }
 
 void script_with_saved(struct buf *out, const char *script, const char *saved)

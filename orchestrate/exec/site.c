@@ -5,10 +5,10 @@
 
 #include "base/buf.h"
 #include "base/error.h"
-#include "base/hash.h"
 #include "base/mem.h"
 #include "orchestrate/exec/executor.h"
 #include "orchestrate/exec/loop.h"
+#include "orchestrate/exec/place.h"
 #include "orchestrate/exec/remote.h"
 #include "orchestrate/exec/restore.h"
 #include "orchestrate/exec/stack.h"
@@ -19,19 +19,6 @@
 #include "orchestrate/store/store_state.h"
 
 static void next_run(struct site *s);
-
-/* Two names may mean one machine (the same user on it, even): what one of
- * them sweeps away must not be the other's. */
-char *site_place_name(const char *uuid, const char *host)
-{
-	struct hash *h = hash_new();
-	char hex[HASH_HEX_SIZE];
-
-	hash_add_string(h, host);
-	hash_finish(h, hex);
-	hash_free(h);
-	return mem_printf("%s.%.8s", uuid, hex);
-}
 
 void site_init(struct site *s, struct pool *p, size_t host)
 {
@@ -44,7 +31,8 @@ void site_init(struct site *s, struct pool *p, size_t host)
 	s->name = e->hosts[host].name;
 	s->executor = executor_new(p->loop, &e->hosts[host], e->dir);
 	s->target = target_write(&e->hosts[host], e->dir);
-	s->place = site_place_name(p->uuid, s->name);
+	s->place = place_name(p->uuid, s->name);
+	s->mark = place_mark(s->place);
 	stack = (struct stack_options){
 		.executor = s->executor,
 		.store = p->o.store,
@@ -52,6 +40,7 @@ void site_init(struct site *s, struct pool *p, size_t host)
 		.host = host,
 		.campaign = p->o.campaign,
 		.target = s->target,
+		.mark = s->mark,
 	};
 	s->stack = stack_new(&stack);
 }
@@ -63,6 +52,7 @@ void site_release(struct site *s)
 	saved_states_free(s->states, s->n_states);
 	free(s->target);
 	free(s->place);
+	free(s->mark);
 	free(s->left_place);
 	free(s->runs);
 	free(s->collected);

@@ -7,6 +7,7 @@
 #include "base/mem.h"
 #include "orchestrate/exec/executor.h"
 #include "orchestrate/exec/hostneeds.h"
+#include "orchestrate/exec/place.h"
 #include "orchestrate/exec/planned.h"
 #include "orchestrate/exec/remote.h"
 #include "orchestrate/exec/restore.h"
@@ -103,6 +104,7 @@ static void restore(struct site *s)
 		.store = s->pool->o.store,
 		.states = s->states,
 		.n = s->n_states,
+		.mark = s->mark,
 		.each = on_restored_each,
 		.done = on_restored,
 		.ctx = s,
@@ -180,7 +182,7 @@ static void stop_left(struct site *s, const struct open_attempt *open)
 
 	site_attempt_options(s, &o, on_collected);
 	free(s->left_place);
-	s->left_place = site_place_name(open->uuid, s->name);
+	s->left_place = place_name(open->uuid, s->name);
 	o.place = s->left_place;
 	o.lost = ATTEMPT_LEFT;
 	s->run = NO_RUN;

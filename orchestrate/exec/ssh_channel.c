@@ -37,6 +37,7 @@ struct ssh_channel {
 	enum channel_state state;
 	LIBSSH2_CHANNEL *lib;
 	struct job *job;        /* NULL: it was told the end */
+	struct buf command;
 	bool cancelled;
 	bool idle;              /* made to listen only */
 	struct timer *deadline;
@@ -68,6 +69,7 @@ static void free_channel(struct ssh_channel *c)
 		s->parked = NULL;
 	timer_cancel(c->deadline);
 	buf_release(&c->input.more);
+	buf_release(&c->command);
 	free(c);
 }
 
@@ -115,7 +117,7 @@ static void step_starting(struct ssh_channel *c)
 	struct ssh_session *s = c->s;
 	int rc;
 
-	rc = libssh2_channel_exec(c->lib, COMMAND);
+	rc = libssh2_channel_exec(c->lib, c->command.data);
 	if (rc == LIBSSH2_ERROR_EAGAIN)
 		return;
 	s->starter = NULL;
@@ -319,6 +321,7 @@ static struct ssh_channel *add_channel(struct ssh_session *s)
 
 	c->s = s;
 	buf_init(&c->input.more);
+	buf_init(&c->command);
 	for (p = &s->channels; *p; p = &(*p)->next)
 		;
 	*p = c;
@@ -337,6 +340,9 @@ void ssh_channel_start(struct ssh_session *s, struct job *job)
 
 	job_begin(job);
 	job->priv = c;
+	buf_adds(&c->command, COMMAND);
+	if (job->mark)
+		buf_addf(&c->command, " %s", job->mark);
 	c->job = job;
 	c->input.script = job->script;
 	c->input.n_script = job->n_script;

@@ -7,7 +7,7 @@ struct job;
 struct ssh_channel;
 struct ssh_session;
 
-/* Queues the job; its channel runs `sh -s`. */
+/* Queues the job; its channel runs `sh -s`, with the job's mark. */
 void ssh_channel_start(struct ssh_session *s, struct job *job);
 void ssh_channel_write(struct ssh_channel *c, const void *data, size_t n);
 void ssh_channel_eof(struct ssh_channel *c);

@@ -45,6 +45,7 @@ struct stack_options {
 	size_t host;
 	int64_t campaign;
 	const char *target; /* how to reach the host, for restoring */
+	const char *mark;   /* of the scripts, see place.h; NULL = none */
 };
 
 struct stack *stack_new(const struct stack_options *o);

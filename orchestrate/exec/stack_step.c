@@ -60,8 +60,8 @@ void stack_send(struct stack *s, const char *script, double timeout,
 	struct buf text = BUF_INIT;
 
 	buf_adds(&text, script);
-	s->remote = remote_start(s->o.executor, &text, timeout + REMOTE_GRACE,
-				 done, s);
+	s->remote = remote_start_marked(s->o.executor, &text, s->o.mark,
+					timeout + REMOTE_GRACE, done, s);
 }
 
 /* "place=memory: apply failed (exit 1): last line" */

@@ -9,6 +9,7 @@
 #include "orchestrate/exec/loop.h"
 #include "orchestrate/exec/pool_private.h"
 #include "orchestrate/exec/reason.h"
+#include "orchestrate/exec/place.h"
 #include "orchestrate/exec/remote.h"
 #include "orchestrate/exec/script.h"
 #include "orchestrate/spec/experiment.h"
@@ -86,7 +87,7 @@ static void send_next(struct sweep *w)
 		finish(w);
 		return;
 	}
-	place = site_place_name(w->places[w->next].uuid, w->x->host->name);
+	place = place_name(w->places[w->next].uuid, w->x->host->name);
 	script_sweep(&script, place);
 	w->remote = remote_start(w->x, &script, SWEEP_LIMIT, on_done, w);
 	free(place);
