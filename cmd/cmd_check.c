@@ -31,11 +31,15 @@ static const struct operand operands[] = {
 	OPERAND_END,
 };
 
-/* How many runs there are does not depend on the seed. */
+/* How many runs there are does not depend on the seed; how often settings
+ * change in their order does. */
 static int count_runs(struct schedule *schedule, const struct subject *s,
 		      struct error *err)
 {
-	if (planning_schedule(schedule, s, 0, NULL, err))
+	const struct experiment *e = &s->experiment;
+
+	if (planning_schedule(schedule, s, e->seed_given ? e->seed : 0, NULL,
+			      err))
 		return -1;
 	return computed_all(s, schedule);
 }

@@ -95,11 +95,10 @@ static void read_line(struct line *l, const struct operands *got)
 			take_profile(l, word + 10);
 		else if (!strncmp(word, "--store=", 8))
 			l->from.store = word + 8;
-		else if (value >= got->n)
-			take_file(l, word);
-		else if (!strcmp(word, "--profile") || !strcmp(word, "-p"))
+		else if (value < got->n &&
+			 (!strcmp(word, "--profile") || !strcmp(word, "-p")))
 			take_profile(l, got->items[value]);
-		else if (!strcmp(word, "--store"))
+		else if (value < got->n && !strcmp(word, "--store"))
 			l->from.store = got->items[value];
 		else
 			take_file(l, word);

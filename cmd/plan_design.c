@@ -60,7 +60,7 @@ void plan_factors(struct buf *out, const struct plan *p)
 	for (size_t i = 0; i < e->n_setups; i++) {
 		buf_addf(out, "  set-up    %s", e->setups[i].name);
 		for (size_t k = 0; k < e->setups[i].n_per; k++)
-			buf_addf(out, "%s%s", k ? ", " : ", once for each ",
+			buf_addf(out, "%s%s", k ? ", " : ", for each ",
 				 e->factors[e->setups[i].per[k]].name);
 		buf_addc(out, '\n');
 	}

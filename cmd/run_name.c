@@ -72,9 +72,10 @@ static bool find_key(size_t *run, const struct schedule *s, const char *name,
 
 		buf_clear(&key);
 		schedule_run_key(s, i, &key);
-		part = benchmark ? key.data : strchr(key.data, '/') + 1;
+		part = benchmark ? key.data : key.data + strcspn(key.data, "/");
+		part += !benchmark && *part;
 		if (!replicate)
-			*strchr(part, '#') = '\0';
+			part[strcspn(part, "#")] = '\0';
 		found = !strcmp(part, name);
 		if (found)
 			*run = i;

@@ -19,7 +19,7 @@ keys() {
 	"$ASSAY" schema --format=markdown experiment
 	for kind in treatment benchmark monitor; do
 		printf '\n## %s definitions\n\n' "$(echo $kind | cut -c1 |
-			tr a-z A-Z)$(echo $kind | cut -c2-)"
+			tr '[:lower:]' '[:upper:]')$(echo $kind | cut -c2-)"
 		"$ASSAY" schema --format=markdown $kind
 	done
 }

@@ -88,15 +88,18 @@ static void append(const char *file, const char *line)
 {
 	int fd = open(file, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0600);
 	off_t end;
+	bool good;
 
 	if (fd < 0)
 		return;
 	end = lseek(fd, 0, SEEK_END);
-	if (end >= 0 && (end % LINE || end + LINE > MOST_BYTES) &&
-	    ftruncate(fd, 0) < 0)
-		end = -1;
-	if (end >= 0 && write(fd, line, LINE) < 0)
-		end = -1;
+	good = end >= 0;
+	if (good && (end % LINE || end + LINE > MOST_BYTES))
+		good = ftruncate(fd, 0) == 0;
+	/* what cannot be remembered is asked again */
+	if (good && write(fd, line, LINE) < 0)
+		good = false;
+	(void)good;
 	close(fd);
 }
 

@@ -93,12 +93,15 @@ int planned_check(const struct experiment *e, const struct schedule *s,
 static void add_fault(struct strlist *out, const char *text)
 {
 	const char *end = strstr(text, ": ");
-	size_t n = end ? (size_t)(end - text) + 2 : strlen(text);
+	char *place = mem_strndup(text, end ? (size_t)(end - text) + 2
+					    : strlen(text));
+	size_t n = strlen(place), i = 0;
 
-	for (size_t i = 0; i < out->n; i++)
-		if (!strncmp(out->items[i], text, n))
-			return;
-	strlist_push(out, text);
+	while (i < out->n && strncmp(out->items[i], place, n))
+		i++;
+	free(place);
+	if (i == out->n)
+		strlist_push(out, text);
 }
 
 void planned_faults(const struct experiment *e, const struct schedule *s,

@@ -164,7 +164,7 @@ static void lint_order(struct lint *l)
 	warn_written(l, lint_mark(l, l->m->mark, l->m->kind_mark),
 			 "the order is as written: what changes with time "
 			 "(heat, caches, other load) is taken for an effect of "
-			 "the factors; write order: randomized");
+			 "the factors; write \"order: {kind: randomized}\"");
 }
 
 /* The role of the first benchmark that has one host only, or NULL. */

@@ -2,7 +2,6 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "base/buf.h"
@@ -170,27 +169,11 @@ static int check_resolution(const struct matrix_options *k)
 	return rc;
 }
 
-/* An expression says itself where in it the fault is: what follows that; *at
- * becomes the place. */
-static const char *without_place(const char *text, struct mark *at)
-{
-	size_t n = at->file ? strlen(at->file) : 0;
-	unsigned line, column;
-	int rest = 0;
-
-	if (!n || strncmp(text, at->file, n) ||
-	    sscanf(text + n, ":%u:%u: %n", &line, &column, &rest) != 2 || !rest)
-		return text;
-	at->line = line;
-	at->column = column;
-	return text + n + rest;
-}
-
 static int report_fault(const struct matrix_options *k, const struct error *err)
 {
 	struct mark at = fault_mark(k);
 	struct buf where = BUF_INIT;
-	const char *text = without_place(err->text, &at);
+	const char *text = problem_place(err->text, &at);
 
 	if (k->fault.part == DESIGN_PART_SIZE &&
 	    k->o.most < DESIGN_MAX_TREATMENTS)
@@ -211,6 +194,14 @@ static int make(struct matrix_options *k, struct design *d, size_t most)
 	if (!k->o.most) {
 		design_init(d, k->e->factors, k->e->n_factors);
 		return report_runs(k, 0);
+	}
+	if (k->m->kind == DESIGN_LATIN_SQUARE && k->m->latin.rows >= 0 &&
+	    k->m->latin.columns >= 0 && !k->e->seed_given) {
+		design_init(d, k->e->factors, k->e->n_factors);
+		return problems_add(k->p, matrix_mark(k), "a Latin square over "
+				    "factors is drawn from a seed that stays: "
+				    "write one into the file, \"order: {seed: "
+				    "1}\"");
 	}
 	if (design_make(d, &k->o, &err))
 		return report_fault(k, &err);

@@ -221,9 +221,8 @@ static int logic(const struct expr *x, size_t pc, struct expr_value *a,
 	/* a is a condition already, and does not decide */
 	if (take_condition(x, x->operands[pc].right, b, err) < 0)
 		return -1;
-	if (a->kind == EXPR_TRUTH || b->kind == EXPR_ABSENT)
-		*a = *b;
-	else if ((b->number > 0) == (decides > 0))
+	if (a->kind == EXPR_TRUTH || b->kind == EXPR_ABSENT ||
+	    (b->number > 0) == (decides > 0))
 		*a = *b;
 	return 0;
 }
@@ -360,14 +359,23 @@ static int run(struct machine *m, expr_get *get, void *ctx, struct error *err)
 	return rc;
 }
 
+/* No more values than instructions ever lie on the stack. */
+static void machine_init(struct machine *m, const struct expr *x)
+{
+	size_t most = x->n < EXPR_STACK ? x->n : EXPR_STACK;
+
+	m->x = x;
+	m->pc = 0;
+	m->n = 0;
+	memset(m->stack, 0, most * sizeof(*m->stack));
+}
+
 int expr_eval(const struct expr *x, expr_get *get, void *ctx,
 	      struct expr_value *out, struct error *err)
 {
 	struct machine m;
 
-	m.x = x;
-	m.pc = 0;
-	m.n = 0;
+	machine_init(&m, x);
 	if (run(&m, get, ctx, err) < 0)
 		return -1;
 	*out = m.stack[0];

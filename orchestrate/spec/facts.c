@@ -189,7 +189,7 @@ const char *facts_get(struct reading *r, const char *of, const char *fact,
 	}
 	if (!all)
 		*known = false;
-	return all ? first->value : f->unknown;
+	return all && first ? first->value : f->unknown;
 }
 
 const char *facts_known(const struct experiment *e, const char *of,

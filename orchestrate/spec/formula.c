@@ -47,7 +47,7 @@ static void add(struct formula *f, struct buf *text, struct expr *value)
 	MEM_GROW(f->pieces, f->n, f->cap);
 	f->pieces[f->n++] = (struct piece){ buf_detach(text), value };
 	ids = value ? expr_variables(value, &n) : NULL;
-	for (size_t i = 0; i < n; i++) {
+	for (size_t i = 0; ids && i < n; i++) {
 		MEM_GROW(f->variables, f->n_variables, f->cap_variables);
 		f->variables[f->n_variables++] = ids[i];
 	}
@@ -200,12 +200,7 @@ int formula_value(const struct formula *f, expr_get *get, void *ctx,
 int formula_report(struct problems *p, struct mark at,
 		   const struct error *err)
 {
-	size_t n = strlen(at.file);
-	int used = 0;
+	const char *what = problem_place(err->text, &at);
 
-	if (!strncmp(err->text, at.file, n) &&
-	    sscanf(err->text + n, ":%u:%u: %n", &at.line, &at.column,
-		   &used) == 2 && used > 0)
-		return problems_add(p, at, "%s", err->text + n + used);
-	return problems_add(p, at, "%s", err->text);
+	return problems_add(p, at, "%s", what);
 }

@@ -38,7 +38,7 @@ static void fail(struct including *g, const struct yaml_node *at,
 static void add_chain(struct buf *text, const struct chain *c,
 		      const char *until)
 {
-	if (!source_same(c->file, until))
+	if (c->by && !source_same(c->file, until))
 		add_chain(text, c->by, until);
 	buf_addf(text, "%s -> ", c->file);
 }

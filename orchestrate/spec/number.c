@@ -153,7 +153,7 @@ static int shortest(char digits[NUMBER_SIZE], double v)
 
 const char *number_print(char out[NUMBER_SIZE], double v)
 {
-	char digits[NUMBER_SIZE];
+	char digits[NUMBER_SIZE] = "";
 	const char *sign = v < 0 ? "-" : "";
 	int exponent;
 

@@ -151,7 +151,7 @@ static bool parse_size(const char *s, double *v)
 		return false;
 	unit = *s ? strchr(units, *s) : NULL;
 	if (unit) {
-		*v *= pow(1024, (double)((unit - units) / 2 + 1));
+		*v *= pow(1024, (double)(size_t)((unit - units) / 2 + 1));
 		s++;
 		s += !strcmp(s, "iB") ? 2 : 0;
 	}

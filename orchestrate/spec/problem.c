@@ -1,5 +1,6 @@
 #include "orchestrate/spec/problem.h"
 
+#include <limits.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -178,4 +179,33 @@ void problems_release(struct problems *p)
 	}
 	free(p->items);
 	*p = (struct problems)PROBLEMS_INIT;
+}
+
+/* A number and what must be behind it; NULL when that is not there. */
+static const char *take_number(const char *s, const char *behind, unsigned *out)
+{
+	char *end;
+	unsigned long v = strtoul(s, &end, 10);
+
+	if (end == s || v > UINT_MAX || strncmp(end, behind, strlen(behind)))
+		return NULL;
+	*out = (unsigned)v;
+	return end + strlen(behind);
+}
+
+const char *problem_place(const char *text, struct mark *at)
+{
+	size_t n = at->file ? strlen(at->file) : 0;
+	unsigned line, column;
+	const char *rest;
+
+	if (!n || strncmp(text, at->file, n) || text[n] != ':')
+		return text;
+	rest = take_number(text + n + 1, ":", &line);
+	rest = rest ? take_number(rest, ": ", &column) : NULL;
+	if (!rest)
+		return text;
+	at->line = line;
+	at->column = column;
+	return rest;
 }

@@ -45,6 +45,12 @@ void problems_add_undefined(struct problems *p, struct mark at,
 			    const char *what, const char *word, const char *of,
 			    const struct strlist *known);
 
+/*
+ * What follows "FILE:LINE:COLUMN: " in a text that begins so with the mark's
+ * file; its line and column are taken then. Any other text is returned whole.
+ */
+const char *problem_place(const char *text, struct mark *at);
+
 void problems_sort(struct problems *p); /* by file, line, column; stable */
 /* After sorting: the same text at the same place is kept once. What is read
  * more than once (a design that matrices share) is wrong only once. */

@@ -18,7 +18,7 @@ END
 keys() {
 	assay plan exp.yaml --json "$@" | jq -r '.runs[] | "\(.position) \(.key)"'
 }
-keys >all
+keys --all >all
 
 test_expect '--only keeps what has the level, with its number and order' '
 	keys --only place=disk >some && grep "place=disk" all >wanted &&

@@ -76,9 +76,10 @@ static void a_missing_experiment_says_so(void **state)
 static void the_shipped_library_is_sound(void **state)
 {
 	static const char *const treatments[] = {
-		"cpu-governor", "io-scheduler", "loop-filesystem",
-		"platform/bwrap", "platform/docker", "platform/native",
-		"platform/nspawn", "read-ahead", "storage-driver/dir",
+		"btrfs-raid", "cpu-governor", "io-scheduler",
+		"loop-filesystem", "platform/bwrap", "platform/docker",
+		"platform/lxc", "platform/native", "platform/nspawn",
+		"read-ahead", "storage-driver/dir", "storage-driver/overlay",
 		"storage-driver/tmpfs", "storage-driver/volume", "sysctl",
 		"tcp-congestion", "thp", "work-dir",
 	};
@@ -386,13 +387,13 @@ static void a_cache_remembers_what_was_in_order(void **state)
 	assert_non_null(strstr(got, "benchmarks/b.yaml:2:1: "));
 	free(got);
 	definition(s, "benchmarks/b.yaml", "one");
-	assert_cached(s, &cache, "one at b.yaml:1");
+	assert_cached(s, &cache, "one at b.yaml:2");
 	definition(s, "benchmarks/b.yaml", "two");
 	scratch_write(s, "x.yaml", "- nothing\n");
-	assert_cached(s, &cache, "one at b.yaml:1");
+	assert_cached(s, &cache, "one at b.yaml:2");
 	scratch_write(s, "x.yaml", experiment);
 	yaml_cache_release(&cache);
-	assert_cached(s, &cache, "two at b.yaml:1");
+	assert_cached(s, &cache, "two at b.yaml:2");
 	yaml_cache_release(&cache);
 }
 

@@ -88,7 +88,8 @@ static void order_as_written(void **state)
 	x.matrices[0].order = ORDER_AS_WRITTEN;
 	assert_lints(&x, "30:3: the order is as written: what changes with "
 			 "time (heat, caches, other load) is taken for an "
-			 "effect of the factors; write order: randomized\n");
+			 "effect of the factors; write \"order: "
+			 "{kind: randomized}\"\n");
 	/* one treatment has no order */
 	set_up(&x, "");
 	x.matrices[0].order = ORDER_AS_WRITTEN;
@@ -181,7 +182,8 @@ static void what_matrices_share_is_said_once(void **state)
 			 "or more is usual\n"
 			 "30:3: the order is as written: what changes with "
 			 "time (heat, caches, other load) is taken for an "
-			 "effect of the factors; write order: randomized\n");
+			 "effect of the factors; write \"order: "
+			 "{kind: randomized}\"\n");
 }
 
 /* b's levels take long to set, or restart the host. */
@@ -227,7 +229,8 @@ static void slow_factor_that_is_not_grouped(void **state)
 	x.matrices[0].order = ORDER_AS_WRITTEN;
 	assert_lints(&x, "30:3: the order is as written: what changes with "
 			 "time (heat, caches, other load) is taken for an "
-			 "effect of the factors; write order: randomized\n");
+			 "effect of the factors; write \"order: "
+			 "{kind: randomized}\"\n");
 }
 
 static void drawings_that_are_mostly_empty(void **state)

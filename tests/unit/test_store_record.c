@@ -1,3 +1,4 @@
+#include "orchestrate/store/store_place.h"
 #include "tests/unit/store_fixture.h"
 
 static const struct plan_item three[] = {
@@ -254,7 +255,7 @@ static void records_cannot_be_changed_or_deleted(void **state)
 		{ "observation", "value" }, { "content", "size" },
 		{ "output", "truncated" }, { "evidence", "phase" },
 		{ "host_fact", "value" }, { "saved_state", "saved" },
-		{ "reverted", "recorded" },
+		{ "reverted", "recorded" }, { "swept", "recorded" },
 	};
 	struct scratch *t = *state;
 	struct store *s = open_store(t->db, STORE_WRITE);
@@ -272,9 +273,11 @@ static void records_cannot_be_changed_or_deleted(void **state)
 	ok(store_host_fact(s, session, "alpha", "cpu", "z80", &err));
 	ok(store_state_save(s, &st, &err));
 	ok(store_state_reverted(s, st.id, &err));
+	ok(store_place_swept(s, &(struct left_place){ .campaign = c, .host = h,
+						      .attempt = id }, &err));
 	store_close(s);
 	expect(t->db, "SELECT count(*) FROM sqlite_schema WHERE type = 'table'",
-	       "15");
+	       "16");
 	for (size_t i = 0; i < sizeof(tables) / sizeof(tables[0]); i++) {
 		char sql[200], *message = NULL;
 
