@@ -209,7 +209,7 @@ test_expect 'a setting that drifts makes the run invalid' '
 '
 
 test_expect 'the terminal was closed: what runs is finished, the host put back' '
-	sed "s/^experiment: flag/experiment: hangup/; s/eval .*/sleep 1'\''/" flag.yaml >hangup.yaml &&
+	sed "s/^experiment: flag/experiment: hangup/; s/eval .*/sleep 3'\''/" flag.yaml >hangup.yaml &&
 	echo green >flag && rm -f err && { "$ASSAY" run hangup.yaml >out 2>err & } && pid=$! &&
 	wait_for 10 grep -q "#1: started" err && wait_for 10 grep -vqx green flag &&
 	kill -HUP $pid && expect_exit 130 wait $pid &&

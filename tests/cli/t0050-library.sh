@@ -85,7 +85,7 @@ test_expect 'what a treatment sets for others' '
 
 test_expect 'a family: all of it' '
 	assay library platform >out &&
-	[ "$(grep -c "^treatment platform/" out)" -eq 5 ] &&
+	[ "$(grep -c "^treatment platform/" out)" -eq 6 ] &&
 	expect_line "^treatment platform/toy\$" out
 '
 
@@ -147,12 +147,12 @@ test_expect 'dropping a file beside the experiment adds a platform' '
 	assay check e.yaml >out && expect_line "2 treatments" out &&
 	rm library/treatments/platform/toy.yaml &&
 	expect_exit 2 assay check e.yaml 2>err &&
-	expect_line "^e.yaml:5:46: there is no level \"toy\" in family platform (levels: bwrap, docker, native, nspawn)\$" err
+	expect_line "^e.yaml:5:46: there is no level \"toy\" in family platform (levels: bwrap, docker, lxc, native, nspawn)\$" err
 '
 
 test_expect 'a level is told with its family, and a part of a name is known' '
 	expect_exit 2 assay library tmpfs 2>err &&
-	expect_line "there is no definition .tmpfs.; it is a level of the family storage-driver: storage-driver/dir, storage-driver/tmpfs, storage-driver/volume$" err &&
+	expect_line "there is no definition .tmpfs.; it is a level of the family storage-driver: storage-driver/dir, storage-driver/overlay, storage-driver/tmpfs, storage-driver/volume$" err &&
 	expect_exit 2 assay library storage 2>err && expect_line "did you mean .storage-driver.?$" err &&
 	expect_exit 2 assay library dokcer 2>err && expect_line "did you mean .platform/docker.?$" err &&
 	expect_exit 2 assay library "" 2>err && expect_no_line "did you mean" err
