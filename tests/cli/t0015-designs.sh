@@ -44,7 +44,7 @@ test_expect 'two matrices share factors and are not crossed' '
 	printf "4\n3\n" >expected &&
 	expect_same expected counts &&
 	grep -q "^native *- *3 *7" text &&
-	grep -q "^write v, storage=dir: lxc against native: equal" text &&
+	grep -q "^write v, storage=dir: lxc against native, which has no storage: equal" text &&
 	! grep "no run that counts" text
 '
 
