@@ -212,14 +212,22 @@ static void a_square_is_drawn_from_the_seed_in_the_file(void **state)
 		"\ndesign: {kind: latin-square, latin: {rows: a, columns: b, "
 		"letters: c}%s}\n";
 	char *none = mem_printf(square, "");
+	char *zero = mem_printf(square, ", order: {seed: 0}");
 	char *seeded = mem_printf(square, ", order: {seed: 42}");
+	struct lab l;
 
 	(void)state;
-	assert_expands(none, "001 010 023 032 103 112 121 130 "
+	setup(&l, none);
+	assert_int_equal(l.rc, -1);
+	assert_non_null(strstr(l.p.items[0].text, "is drawn from a seed that "
+						  "stays"));
+	teardown(&l);
+	assert_expands(zero, "001 010 023 032 103 112 121 130 "
 			     "200 213 222 231 302 311 320 333", 0);
 	assert_expands(seeded, "003 012 020 031 102 113 121 130 "
 			       "200 211 222 233 301 310 323 332", 0);
 	free(none);
+	free(zero);
 	free(seeded);
 }
 
