@@ -85,7 +85,7 @@ test_expect 'what a treatment sets for others' '
 
 test_expect 'a family: all of it' '
 	assay library platform >out &&
-	[ "$(grep -c "^treatment platform/" out)" -eq 5 ] &&
+	[ "$(grep -c "^treatment platform/" out)" -eq 6 ] &&
 	expect_line "^treatment platform/toy\$" out
 '
 
@@ -147,7 +147,7 @@ test_expect 'dropping a file beside the experiment adds a platform' '
 	assay check e.yaml >out && expect_line "2 treatments" out &&
 	rm library/treatments/platform/toy.yaml &&
 	expect_exit 2 assay check e.yaml 2>err &&
-	expect_line "^e.yaml:5:46: there is no level \"toy\" in family platform (levels: bwrap, docker, native, nspawn)\$" err
+	expect_line "^e.yaml:5:46: there is no level \"toy\" in family platform (levels: bwrap, docker, lxc, native, nspawn)\$" err
 '
 
 test_done
