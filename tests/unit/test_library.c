@@ -77,7 +77,8 @@ static void the_shipped_library_is_sound(void **state)
 {
 	static const char *const treatments[] = {
 		"btrfs-raid", "cpu-governor", "io-scheduler",
-		"loop-filesystem", "platform/bwrap", "platform/docker",
+		"loop-filesystem", "nic-offload", "nic-queues",
+		"platform/bwrap", "platform/docker",
 		"platform/lxc", "platform/native", "platform/nspawn",
 		"read-ahead", "storage-driver/dir", "storage-driver/overlay",
 		"storage-driver/tmpfs", "storage-driver/volume", "sysctl",

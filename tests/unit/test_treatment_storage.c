@@ -83,11 +83,12 @@ static void odd_paths_are_refused(void **state)
 	static const char *const bad[] = { "", "/", "tmp", "/var/tmp/",
 					   "/var/tmp/a b" };
 	static const char *const names[] = { "storage-driver/dir",
-					     "storage-driver/tmpfs" };
+					     "storage-driver/tmpfs",
+					     "storage-driver/overlay" };
 	struct site *h = *state;
 
 	for (size_t i = 0; i < 5; i++)
-		for (size_t k = 0; k < 2; k++) {
+		for (size_t k = 0; k < 3; k++) {
 			setenv("storage_dir", bad[i], 1);
 			assert_int_equal(sh(h, treatment(h, names[k])->save),
 					 1);
@@ -123,6 +124,48 @@ static void tmpfs_is_mounted_and_taken_away(void **state)
 	assert_non_null(strstr(h->out.data, "size=8192k"));
 	assert_non_null(strstr(h->out.data, "left as it is\nother"));
 	assert_int_equal(sh(h, "rmdir \"$storage_dir\""), 0);
+}
+
+static void overlay_is_mounted_and_taken_away(void **state)
+{
+	struct site *h = *state;
+
+	if (shf(h, "cd %s && mkdir l u w m && unshare -rm mount -t overlay "
+		   "-o lowerdir=l,upperdir=u,workdir=w none m", h->dir)) {
+		shf(h, "cd %s && rm -rf l u w m", h->dir);
+		skip();
+	}
+	assert_int_equal(shf(h, "cd %s && rm -rf u w m && echo old >l/a",
+			     h->dir), 0);
+	use_dir(h);
+	write_scripts(h, treatment(h, "storage-driver/overlay"));
+	assert_int_equal(
+		shf(h, "cd %s; cat >all <<'EOF'\n"
+		       "export level=overlay saved lower_dir=$PWD/l\n"
+		       "saved=$(sh save) && ! sh verify 2>/dev/null &&\n"
+		       "sh apply && sh apply && sh verify && sh show &&\n"
+		       "! sh save 2>/dev/null &&\n"
+		       "[ $(findmnt -n $storage_dir | wc -l) = 1 ] &&\n"
+		       "! lower_dir=/etc sh verify 2>/dev/null &&\n"
+		       "echo new >$storage_dir/a && cat l/a &&\n"
+		       "cat $storage_dir.layers/upper/a &&\n"
+		       "sh revert && sh revert &&\n"
+		       "[ ! -e $storage_dir ] && [ ! -e $storage_dir.layers ] &&\n"
+		       /* stopped half-way: directories and no mount */
+		       "sh apply && umount $storage_dir &&\n"
+		       "! sh verify 2>/dev/null && mkdir work.layers.new.abcdef &&\n"
+		       "sh revert && ls -d work* 2>/dev/null;\n"
+		       "sh apply && umount $storage_dir && sh apply &&\n"
+		       "sh verify && sh revert || exit 1\n"
+		       /* somebody else's stays */
+		       "mkdir $storage_dir.layers && touch work.layers/mine\n"
+		       "! sh save 2>/dev/null && ! sh apply 2>/dev/null &&\n"
+		       "! sh revert && ls work.layers\n"
+		       "EOF\n"
+		       "unshare -rm sh all", h->dir), 0);
+	assert_non_null(strstr(h->out.data, "assay-storage overlay"));
+	assert_non_null(strstr(h->out.data, "\nold\nnew\n"));
+	assert_non_null(strstr(h->out.data, "left as it is\nmine"));
 }
 
 /* Runs the script `inside` through the treatment's `enter`. */
@@ -180,19 +223,21 @@ static void storage_gives_what_platforms_take(void **state)
 		{ "platform/docker", "docker_run_args" },
 		{ "platform/nspawn", "nspawn_args" },
 		{ "platform/bwrap", "bwrap_args" },
+		{ "platform/lxc", "lxc_backing" },
 	};
 	static const char *const storages[] = { "storage-driver/dir",
-						"storage-driver/tmpfs" };
+						"storage-driver/tmpfs",
+						"storage-driver/overlay" };
 	struct site *h = *state;
 
-	for (size_t i = 0; i < 3; i++) {
+	for (size_t i = 0; i < 4; i++) {
 		const struct treatment_def *d = treatment(h, pairs[i][0]);
 		const struct parameter *p = parameters_find(
 			d->params, d->n_params, pairs[i][1]);
 
 		assert_non_null(p);
 		assert_string_equal(p->var.value, "");
-		for (size_t k = 0; k < 2; k++) {
+		for (size_t k = 0; k < 3; k++) {
 			const struct treatment_def *s =
 				treatment(h, storages[k]);
 			const struct variable *v = variables_find(
@@ -212,6 +257,7 @@ int main(void)
 		TEST(dir_cleans_up_an_apply_that_was_killed),
 		TEST(odd_paths_are_refused),
 		TEST(tmpfs_is_mounted_and_taken_away),
+		TEST(overlay_is_mounted_and_taken_away),
 		TEST(bwrap_is_entered_with_what_storage_gives),
 		TEST(native_is_nothing),
 		TEST(storage_gives_what_platforms_take),
