@@ -212,7 +212,7 @@ END
 	[ "$(assay plan levels.yaml --diff --json | jq -c "[.counts.not_made, .counts.new, .not_made]")" = "[1,1,[\"b/size=1#1\"]]" ]
 '
 
-test_expect '--diff says when a new campaign would begin' \'
+test_expect '--diff says when a new campaign would begin' '
 	sed "s/v=1/v=2/" hard.yaml >other.yaml && assay plan other.yaml --diff >out &&
 	expect_line "^the file measures something else than campaign [0-9a-f]* did: a new campaign would begin, and make all 16 runs$" out &&
 	[ "$(assay plan other.yaml --diff --json | jq .recipe_differs)" = true ] &&
