@@ -304,7 +304,12 @@ test_expect 'help names every key of the JSON, and seconds are whole millisecond
 	for key in $(jq -r "del(.treatment_levels, .runs[].levels, .runs[].hosts) | paths | .[-1] | strings" a b | sort -u); do
 		grep -qw "$key" help || { echo "no $key"; return 1; }
 	done &&
-	[ "$(jq -c "[.. | .seconds? // empty | . * 1000 == (. * 1000 | floor)] | all" plan.json)" = true ]
+	printf "%s\n" "treatment: tenth" "doc: Nothing." "cost: 100ms" "apply: \"true\"" "verify: \"true\"" "revert: \"true\"" >tenth.yaml &&
+	mkdir -p library/treatments && mv tenth.yaml library/treatments &&
+	printf "%s\n" "assay: 1" "experiment: ms" "hosts: {here: local}" "factors: {f: {use: tenth, levels: [a, b]}}" \
+		"design: {replicates: 1, order: {kind: as-written}}" \
+		"benchmarks: {b: {run: echo 1, responses: {v: {regex: \".+\"}}}}" >ms.yaml &&
+	[ "$(assay plan ms.yaml --json | jq -c "[.cost.seconds, .cost.seconds_most, .cost.layers[0].seconds]" )" = "[0.3,0.3,0.3]" ]
 '
 
 test_done
