@@ -114,7 +114,8 @@ static int add_axis(struct axes *a, const struct design_options *o,
 {
 	const struct design_zip *z = zip_of(o, factor);
 	struct axis *x = &a->items[a->n++];
-	size_t on;
+	const struct design_existence *e;
+	size_t on = 0;
 
 	axis_room(x, z ? z->n : 1);
 	if (!z)
@@ -122,9 +123,8 @@ static int add_axis(struct axes *a, const struct design_options *o,
 	for (size_t f = factor; f < o->n_factors; f++)
 		if (zip_of(o, f) == z && add_factor(x, o, f, err))
 			return -1;
-	if (depends(x, x, &on) && x->n > 1) {
-		const struct design_existence *e = depends(x, x, &on);
-
+	e = x->n > 1 ? depends(x, x, &on) : NULL;
+	if (e)
 		return design_refuse(o, DESIGN_PART_EXISTENCE,
 				     (size_t)(e - o->existences), err,
 				     "factor '%s' cannot exist only under "
@@ -132,7 +132,6 @@ static int add_axis(struct axes *a, const struct design_options *o,
 				     "leave it out of the zip",
 				     o->factors[e->factor].name,
 				     o->factors[on].name);
-	}
 	return 0;
 }
 

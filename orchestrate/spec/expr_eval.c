@@ -235,15 +235,15 @@ static bool decides(enum operator op, const struct expr_value *a)
 
 /* A machine at work. */
 struct machine {
-	const struct expr *x;
 	size_t pc;
 	size_t n;          /* values on the stack */
 	struct expr_value stack[EXPR_STACK];
 };
 
-static void choose(struct machine *m, const struct expr_value *c)
+static void choose(struct machine *m, const struct expr *x,
+		   const struct expr_value *c)
 {
-	size_t otherwise = m->x->code[m->pc].arg;
+	size_t otherwise = x->code[m->pc].arg;
 
 	if (c->kind == EXPR_TRUTH && c->number > 0) {
 		m->pc++;
@@ -251,11 +251,11 @@ static void choose(struct machine *m, const struct expr_value *c)
 		m->pc = otherwise;
 	} else {
 		m->stack[m->n++].kind = EXPR_ABSENT;
-		m->pc = m->x->code[otherwise - 1].arg;
+		m->pc = x->code[otherwise - 1].arg;
 	}
 }
 
-static void in_item(struct machine *m)
+static void in_item(struct machine *m, const struct expr *x)
 {
 	const struct expr_value *item = &m->stack[--m->n];
 	struct expr_value *wanted = &m->stack[m->n - 1];
@@ -266,31 +266,31 @@ static void in_item(struct machine *m)
 		return;
 	}
 	*wanted = TRUTH(1);
-	m->pc = m->x->code[m->pc].arg;
+	m->pc = x->code[m->pc].arg;
 }
 
 /* Instructions that may lead elsewhere than to the next. */
-static int flow(struct machine *m, struct error *err)
+static int flow(struct machine *m, const struct expr *x, struct error *err)
 {
-	const struct instruction *i = &m->x->code[m->pc];
+	const struct instruction *i = &x->code[m->pc];
 	struct expr_value *top = &m->stack[m->n - 1];
-	struct span left = m->x->operands[m->pc].left;
+	struct span left = x->operands[m->pc].left;
 
 	switch (i->code) {
 	case OP_AND_IF:
 	case OP_OR_IF:
-		if (take_condition(m->x, left, top, err) < 0)
+		if (take_condition(x, left, top, err) < 0)
 			return -1;
 		m->pc = decides(i->code, top) ? i->arg : m->pc + 1;
 		break;
 	case OP_CHOOSE:
-		if (take_condition(m->x, left, top, err) < 0)
+		if (take_condition(x, left, top, err) < 0)
 			return -1;
 		m->n--;
-		choose(m, top);
+		choose(m, x, top);
 		break;
 	case OP_IN_ITEM:
-		in_item(m);
+		in_item(m, x);
 		break;
 	default:
 		m->pc = i->arg;
@@ -298,11 +298,12 @@ static int flow(struct machine *m, struct error *err)
 	return 0;
 }
 
-static int negate(struct machine *m, struct error *err)
+static int negate(struct machine *m, const struct expr *x,
+		  struct error *err)
 {
 	struct expr_value *top = &m->stack[m->n - 1];
 
-	if (take_condition(m->x, m->x->operands[m->pc].left, top, err) < 0)
+	if (take_condition(x, x->operands[m->pc].left, top, err) < 0)
 		return -1;
 	if (top->kind == EXPR_TRUTH)
 		top->number = top->number > 0 ? 0 : 1;
@@ -310,29 +311,29 @@ static int negate(struct machine *m, struct error *err)
 }
 
 /* One that leads to the next; two operands are joined elsewhere. */
-static int step(struct machine *m, struct error *err)
+static int step(struct machine *m, const struct expr *x, struct error *err)
 {
 	struct expr_value *top = &m->stack[m->n - 1];
 
-	switch (m->x->code[m->pc].code) {
+	switch (x->code[m->pc].code) {
 	case OP_NOT:
-		return negate(m, err);
+		return negate(m, x, err);
 	case OP_AND:
 	case OP_OR:
 		m->n--;
-		return logic(m->x, m->pc, top - 1, top, err);
+		return logic(x, m->pc, top - 1, top, err);
 	case OP_IN_END:
 		if (top->kind != EXPR_ABSENT)
 			*top = TRUTH(0);
 		return 0;
 	default:
-		return unary(m->x, m->pc, top, err);
+		return unary(x, m->pc, top, err);
 	}
 }
 
-static int run(struct machine *m, expr_get *get, void *ctx, struct error *err)
+static int run(struct machine *m, const struct expr *x, expr_get *get,
+	       void *ctx, struct error *err)
 {
-	const struct expr *x = m->x;
 	int rc = 0;
 
 	while (!rc && m->pc < x->n) {
@@ -349,10 +350,10 @@ static int run(struct machine *m, expr_get *get, void *ctx, struct error *err)
 				    &m->stack[m->n], err);
 		} else if (i.code >= OP_AND_IF && i.code != OP_AND &&
 			   i.code != OP_OR && i.code != OP_IN_END) {
-			rc = flow(m, err);
+			rc = flow(m, x, err);
 			continue;
 		} else {
-			rc = step(m, err);
+			rc = step(m, x, err);
 		}
 		m->pc++;
 	}
@@ -364,7 +365,6 @@ static void machine_init(struct machine *m, const struct expr *x)
 {
 	size_t most = x->n < EXPR_STACK ? x->n : EXPR_STACK;
 
-	m->x = x;
 	m->pc = 0;
 	m->n = 0;
 	memset(m->stack, 0, most * sizeof(*m->stack));
@@ -376,7 +376,7 @@ int expr_eval(const struct expr *x, expr_get *get, void *ctx,
 	struct machine m;
 
 	machine_init(&m, x);
-	if (run(&m, get, ctx, err) < 0)
+	if (run(&m, x, get, ctx, err) < 0)
 		return -1;
 	*out = m.stack[0];
 	return 0;
