@@ -1,5 +1,6 @@
 #include "stats/axes.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -195,6 +196,7 @@ static int refuse_cycle(const struct axes *a, const struct design_options *o,
 		size_t next = first_need(a, needs, placed, at);
 
 		e = depends(&a->items[at], &a->items[next], &on);
+		assert(e);
 		buf_addf(&text, "%s'%s' under levels of '%s'",
 			 text.n ? ", " : "", o->factors[e->factor].name,
 			 o->factors[on].name);
